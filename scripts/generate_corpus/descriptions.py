@@ -4,7 +4,7 @@ weather, prices, dates, ages, durations, manner and ability.
 
 import inflection
 import lexicon
-from alignment import EMPTY, Piece, fill, join, new_group, pair, token
+from alignment import EMPTY, Piece, fill, new_group, pair, token
 from grammar import NounPhrase
 from lexicon import rows
 from sentences import contract
@@ -30,11 +30,6 @@ def _described(g, noun, determiners=((3, "this"), (3, "that"), (2, "the"), (2, "
     return g.noun_phrase(noun, kind, person)
 
 
-PLACE_QUALITIES = {"热闹": ("market", "shop", "town"), "安静": ("quiet", "libr", "park"), "干净": ("eat", "hotel", "cafe", "park"),
-                   "大": ("edu", "shop", "park", "museum", "city"), "漂亮": ("city", "sea", "garden", "park"),
-                   "有意思": ("museum",), "便宜": ("market",), "舒服": ("hotel", "homein")}
-
-
 def _subject_for(g, adjective):
     """Something the adjective can be said of."""
     classes = adjective.classes
@@ -53,7 +48,7 @@ def quality(g):
     subject = _subject_for(g, adjective)
     if subject is None:
         return None
-    kind = g.weighted([(7, "degree"), (1.5, "ma"), (1.5, "anota"), (1, "tai"), (1.2, "past"), (1.2, "seem"), (0.8, "more"), (0.8, "neverso")])
+    kind = g.weighted([(7, "degree"), (1.5, "ma"), (1.5, "anota"), (1, "tai"), (1.2, "past"), (1.2, "seem"), (0.8, "neverso")])
     a = pair(adjective.zh, adjective.en)
     if kind == "degree":
         _, zh, en = g.weighted([(d[0], d) for d in DEGREES])
@@ -93,10 +88,6 @@ def quality(g):
         return g.template("{s} {t} 很^1 {a}", "{s} [be:past]^0 very^1 {a} {t}", subject, a=a, t=time), "。"
     if kind == "seem":
         return g.template("{s} 看起来^1 很^2 {a}", "{s} [look]^1 very^2 {a}", subject, a=a), "。"
-    if kind == "more":
-        if "person" in adjective.classes:
-            return None
-        return g.template("{s} 变^1 得^1 越来越^2 {a}", "{s} [be]^0 becoming^1 more^2 and^2 more^2 {a}", subject, a=a) if False else None
     piece = g.template("{s} 没有^1 那么^2 {a}", "{s} [be]^0 not^1 that^2 {a}", subject, a=a)
     return Piece(piece.zh, contract(piece.en)), "。"
 
@@ -108,7 +99,6 @@ def becoming(g):
 东西|things^1|贵 便宜
 城市|the^1 city^1|大 漂亮 热闹 干净
 汉语|Chinese^1|难 有意思
-交通|the^1 traffic^1|方便 慢
 """))
     adj = {"冷": "cold", "热": "hot", "暖和": "warm", "凉快": "cool", "贵": "expensive", "便宜": "cheap", "大": "big",
            "漂亮": "beautiful", "热闹": "lively", "干净": "clean", "难": "difficult", "有意思": "interesting",
@@ -156,6 +146,7 @@ COMPARABLE = [tuple(r) for r in rows("""
 甜|sweet|fruit|
 快|fast|vehicle bigv|
 高|tall|bigplant|2 米 meter
+高|high|hill|200 米 meter
 深|deep|river|2 米 meter
 """)]
 
@@ -179,10 +170,8 @@ def comparison(g):
     more = inflection.comparative(en)
     more_tagged = " ".join(w + "^1" for w in more.split())
     slots = dict(b=second.accusative())
-    kind = g.weighted([(3, "plain"), (2, "bit"), (1.5, "much"), (2, "notas"), (2, "same"), (1, "even"), (5 if measure else 0, "measure"),
-                       (1, "ma"), (0.8, "than-neg")])
-    if second.key == "pro" and kind in ("x",):
-        return None
+    kind = g.weighted([(3, "plain"), (2, "bit"), (1.5, "much"), (2, "notas"), (2, "same"), (1, "even"), (9 if measure else 0, "measure"),
+                       (1, "ma")])
     if kind == "plain":
         return g.template("{s} 比^2 {b} %s^1" % zh, "{s} [be]^0 %s than^2 {b}" % more_tagged, first, **slots), "。"
     if kind == "bit":
@@ -201,7 +190,7 @@ def comparison(g):
     if kind == "measure":
         amount, unit_zh, unit_en = measure.split()
         number = int(amount)
-        number = g.any({3: [2, 3, 5, 8], 2: [2, 3, 4, 5], 50: [20, 50, 100, 200], 20: [10, 20, 30, 50]}[number])
+        number = g.any({3: [2, 3, 5, 8], 2: [2, 3, 4, 5], 50: [20, 50, 100, 200], 20: [10, 20, 30, 50], 200: [200, 300, 500]}[number])
         n_zh, n_en = ("两", "two") if number == 2 else lexicon.NUMBERS[number]
         unit = "yuan" if unit_en == "yuan" else unit_en + "s"
         return g.template("{s} 比^2 {b} %s^1 %s^4 %s^5" % (zh, n_zh, unit_zh),
@@ -244,7 +233,7 @@ def superlative(g):
 
 LOCATIONS = [tuple(r) for r in rows("""
 桌子 上|on^2 the^1 table^1|book_borrow paper dish study small photo fruit drink container soup
-椅子 上|on^2 the^1 chair^1|book_read wear item small_animal
+椅子 上|on^2 the^1 chair^1|book_read wear item pet
 床 上|on^2 the^1 bed^1|wear book_read toy device pet
 沙发 上|on^2 the^1 sofa^1|wear book_read pet toy
 书架 上|on^2 the^1 bookshelf^1|book_borrow photo
@@ -255,25 +244,27 @@ LOCATIONS = [tuple(r) for r in rows("""
 行李箱 里|in^2 the^1 suitcase^1|wear book_read gift
 房间 里|in^2 the^1 room^1|furn pet appliance
 客厅 里|in^2 the^1 living^1 room^1|furn appliance
-厨房 里|in^2 the^1 kitchen^1|dish appliance fruit
-院子 里|in^2 the^1 yard^1|farm bigplant pet vehicle2 flower
+厨房 里|in^2 the^1 kitchen^1|dish appliance fruit mouse_k
+院子 里|in^2 the^1 yard^1|farm bigplant pet vehicle2 flower mouse_k
 花园 里|in^2 the^1 garden^1|flower bigplant flyer
 树 上|in^2 the^1 tree^1|bird_only monkey
 树 下|under^2 the^1 tree^1|vehicle2 pet farm
-桌子 下面|under^2 the^1 table^1|pet toy lose_small
+桌子 下面|under^2 the^1 table^1|pet toy mouse_k
 门 口|at^2 the^1 door^1|vehicle2 pet shoe umb
-学校 旁边|next^2 to^2 the^1 school^1|shopnoun placenoun2x park_n
+学校 旁边|next^2 to^2 the^1 school^1|shopnoun placenoun2 park_n
 学校 附近|near^2 the^1 school^1|shopnoun park_n
 火车站 附近|near^2 the^1 train^1 station^1|shopnoun placenoun2
 公园 里|in^2 the^1 park^1|bigplant flower river_lake
 农场 里|on^2 the^1 farm^1|farm big_animal
 动物园 里|at^2 the^1 zoo^1|wild
-河 边|by^2 the^1 river^1|bigplant farm
+河 边|by^2 the^1 river^1|bigplant farm school_n
 路 边|by^2 the^1 road^1|bigplant vehicle vehicle2
-银行 对面|opposite^2 the^1 bank^1|shopnoun park_n
+银行 对面|opposite^2 the^1 bank^1|shopnoun park_n school_n
+公园 对面|opposite^2 the^1 park^1|placenoun2 shopnoun
+湖 边|by^2 the^1 lake^1|school_n bigplant shopnoun
 宿舍 后面|behind^2 the^1 dormitory^1|bigplant park_n
 医院 前面|in^2 front^2 of^2 the^1 hospital^1|park_n taxi
-村子 旁边|next^2 to^2 the^1 village^1|river hill
+村子 旁边|next^2 to^2 the^1 village^1|river hill school_n
 """)]
 
 
@@ -304,9 +295,6 @@ def existence(g):
             kind = g.any([2, 3, 4, 5, 6]) if not noun.container else g.any([2, 3])
         adjective = g.attribute(noun) if kind == "one" and g.chance(0.35) else None
         np = g.noun_phrase(noun, kind, adjective=adjective)
-        if g.chance(0.12) and noun.zh not in ("鱼",):
-            return g.template("{w} 没有^0 {o}", "x", None, w=where, o=np.accusative()) if False else (
-                g.template("{w} 有^1 {o}", "there^1 %s^1 {o} {w}" % be(np), None, w=where, o=np.accusative()), "。")
         return g.template("{w} 有^1 {o}", "there^1 %s^1 {o} {w}" % be(np), None, w=where, o=np.accusative()), "。"
     np = g.noun_phrase(noun, "bare")
     if kind == "none":
@@ -323,8 +311,6 @@ def existence(g):
     if g.chance(0.5):
         np = g.noun_phrase(noun, "one")
         verb = {"墙": ("挂^1 着^1", "is^1 hanging^1")}.get(first.split("^")[0])
-        if not verb:
-            verb = ("放^1 着^1", "has^0 been^0") if False else None
         if not verb:
             return None
         return g.template("{w} 挂^1 着^1 {o}", "there^1 is^1 {o} hanging^1 {w}", None, w=where, o=np.accusative()), "。"
@@ -450,7 +436,6 @@ def weather(g):
         form = g.weighted([(2, "than"), (1, "notas"), (1, "bit"), (1, "same")])
         more = " ".join(w + "^4" for w in inflection.comparative(adj_en).split())
         o = g.place_name(other)
-        s, b = "%s^1" % season_zh, None
         if form == "than":
             return g.template("%s^1 {c} 比^2 {o} %s^4" % (season_zh, adj_zh), "in^1 %s^1 {c} is^0 %s than^2 {o}" % (season_en, more), None, c=where, o=o), "。"
         if form == "bit":
@@ -508,7 +493,7 @@ def price(g):
 
 
 def clock_and_date(g):
-    kind = g.weighted([(2, "now"), (2, "date"), (2, "begins"), (2, "birthday"), (1.5, "day"), (1.5, "opens"), (1, "q"), (1, "year")])
+    kind = g.weighted([(2, "now"), (2, "date"), (2, "begins"), (2, "birthday"), (1.5, "day"), (1.5, "opens"), (1, "q"), (2.5, "year")])
     hour = g.any([7, 8, 9, 10, 11, 1, 2, 3, 4, 5, 6])
     if kind == "now":
         return g.template("现在^1 {c}", "it^0 is^0 {c} now^1", None, c=g.clock(hour, bare=True)), "。"
@@ -544,11 +529,11 @@ def clock_and_date(g):
 博物馆|the^1 museum^1|open
 超市|the^1 supermarket^1|open
 火车|the^1 train^1|leave
-飞机|the^1 plane^1|leave
+飞机|the^1 plane^1|fly
 公共汽车|the^1 bus^1|leave
 """))
     zh, en, what = g.pick(events)
-    verbs = {"start": [("开始", "[start]^2"), ("结束", "[end]^2")], "open": [("开门", "[open]^2"), ("关门", "[close]^2")], "leave": [("出发", "[leave]^2"), ("到", "[arrive]^2")]}
+    verbs = {"start": [("开始", "[start]^2"), ("结束", "[end]^2")], "open": [("开门", "[open]^2"), ("关门", "[close]^2")], "leave": [("出发", "[leave]^2"), ("到", "[arrive]^2")], "fly": [("起飞", "[take]^2 off^2"), ("到", "[arrive]^2")]}
     verb_zh, verb_en = g.any(verbs[what])
     lemma = verb_en[1:].split("]")[0]
     if kind in ("begins", "opens"):
@@ -564,10 +549,10 @@ def clock_and_date(g):
         if front:
             if front[0] == "今天":
                 return g.template("今天^4 的^0 %s^1 {c} %s^2" % (zh, verb_zh), "today's^4 %s %s {c}" % (en.replace("the^1 ", ""), verb_en), None, c=g.clock(hour)), "。"
-            return g.template("明天^4 的^0 %s^1 {c} %s^2" % (zh, verb_zh), "tomorrow's^4 %s will^0 %s^2 {c}" % (en.replace("the^1 ", ""), lemma), None, c=g.clock(hour)), "。"
+            return g.template("明天^4 的^0 %s^1 {c} %s^2" % (zh, verb_zh), "tomorrow's^4 %s will^0 %s^2 {c}" % (en.replace("the^1 ", ""), lemma + ("^2 off" if lemma == "take" else "")), None, c=g.clock(hour)), "。"
         return g.template("%s^1 {c} %s^2" % (zh, verb_zh), "%s %s {c}" % (en, verb_en), None, c=g.clock(hour)), "。"
     if kind == "q":
-        return g.template("%s^1 几点^3 %s^2" % (zh, verb_zh), "what^3 time^3 does^2 %s %s^2" % (en, lemma)), "？"
+        return g.template("%s^1 几点^3 %s^2" % (zh, verb_zh), "what^3 time^3 does^2 %s %s^2" % (en, lemma + ("^2 off" if lemma == "take" else ""))), "？"
     if kind == "day":
         w = g.pick(lexicon.WEEKDAYS)
         z = g.any([("今天", "today", "is"), ("昨天", "yesterday", "was"), ("明天", "tomorrow", "is"), ("后天", "the day after tomorrow", "is")])
@@ -676,6 +661,8 @@ def duration(g):
         time = g.time("past", None, clock=False) if kind != "long" and g.chance(0.7) else None
         if time and any(w.text in ("个", "三", "两", "小时候", "刚才") for w in time.zh):
             return None
+        if time and len(time.zh) > 1 and d_zh[0] in "三四五":
+            return None
         z = zh.replace("{d}", "了^1 {d}")
         e = "[%s:past]^1%s for^0 {d}" % (lemma, rest)
         if time and g.chance(0.4):
@@ -686,7 +673,6 @@ def duration(g):
     if form == "hab" and kind != "long":
         return g.template("{s} 每天^5,6 %s" % zh, "{s} [%s]^1%s for^0 {d} every^5 day^6" % (lemma, rest), subject, d=d), "。"
     if form == "q" and kind == "long" and subject.person[0] != "1":
-        q = Piece([token("多长", 0), token("时间", 0)], [])
         group = new_group()
         q = Piece([token("多长", group), token("时间", group)], [])
         return g.template("{s} %s 了^0" % zh.replace("{d}", "了^1 {q}"), "{w} [have]^1 {s} been^1 [%s:ing]^1%s" % (lemma, rest), subject, q=q,
@@ -997,15 +983,6 @@ def possession(g):
     adjective = g.attribute(noun) if kind == "one" and hasattr(noun, "container") and g.chance(0.3) else None
     np = g.noun_phrase(noun, kind, adjective=adjective)
     return g.template("{s} 有^1 {o}", "{s} [have]^1 {o}", subject, o=np.accusative()), "。"
-
-
-LIKES = [tuple(r) for r in rows("""
-喜欢|like
-非常 喜欢|really like
-不 喜欢|not like
-爱|love
-需要|need
-""")]
 
 
 def liking(g):

@@ -8,11 +8,11 @@ supplies tense, agreement and do-support.
 
 import inflection
 import lexicon
-from alignment import EMPTY, Piece, fill, join, new_group, pair, token
+from alignment import EMPTY, Piece, fill, new_group, pair, token
 from descriptions import _described, _duration
 from grammar import NounPhrase, conjugate, parse_frame
 from lexicon import rows
-from sentences import PARTNER_MODES, choose_subject, context_of, contract, event, question_ma  # noqa: F401
+from sentences import choose_frame, context_of, contract, event
 
 _steps = {}
 RETIRED = {"grandfather", "grandmother"}
@@ -36,11 +36,6 @@ def say(g, subject, text, time=None, front=False, adverb=None, drop_subject=Fals
         mode, bare = "past", True
     verb = g.verb_phrase(frame, subject, context_of(mode, neg))
     return g.clause(subject, verb, mode, neg, adverb, time, front, place, question, bare_past=bare, drop_subject=drop_subject)
-
-
-def impersonal(zh, en):
-    piece = fill(zh, en)
-    return piece
 
 
 def pronoun_of(g, subject):
@@ -70,7 +65,7 @@ was | 不 想 出门^1 = not_want to^1 go^1 out^1
 
 person @ 今天=today @ hab | 病 了^0 = be^0 sick
 !hab | 去 上班 = go to^2 work^2
-fut | 在 家 休息^1 = rest^1 at home
+want | 在 家 休息^1 = rest^1 at home
 must | 去^1 看 医生^3 = go^1 to^0 see a^3 doctor^3
 !can | 来 上课^2 = come to^2 class^2
 need | 多^2 喝^1 水^3 = drink^1 more^2 water^3
@@ -162,7 +157,7 @@ def _time_of(text):
     if text == "-":
         return None
     zh, _, en = text.partition("=")
-    return fill(zh, en) if len(zh.split()) == len(en.split()) else pair(zh, en)
+    return fill(zh, en)
 
 
 def _skippable(text):
@@ -186,7 +181,6 @@ def reason(g):
     second = pronoun_of(g, subject)
     first = say(g, subject, cause, time=_time_of(time_text))
     kind = g.weighted([(3, "because"), (2, "so"), (2, "after"), (1, "therefore")])
-    shares = subject.key == "pro"
     if kind == "because":
         rest = say(g, second, effect)
         return fill("因为^1 {a} ，^2 所以^0 {b}", "because^1 {a} ,^2 {b}", {"a": first, "b": rest}), "。"
@@ -203,15 +197,15 @@ def reason(g):
 
 
 OUTSIDE = [
-    (fill, "外面^1 正在^2 下雨^3", "it^0 is^2 raining^3 outside^1", "now"),
-    (fill, "今天^1 天气^2 很^3 冷^4", "the^2 weather^2 is^0 very^3 cold^4 today^1", "cold"),
-    (fill, "今天^1 天气^2 很^3 好^4", "the^2 weather^2 is^0 very^3 good^4 today^1", "fine"),
-    (fill, "今天^1 太^2 热^3 了^2", "it^0 is^0 too^2 hot^3 today^1", "hot"),
-    (fill, "昨天^1 下^2 大^3 雪^2", "it^0 snowed^2 heavily^3 yesterday^1", "snow"),
-    (fill, "昨天^1 晚上^1 下^2 了^2 大^3 雨^2", "it^0 rained^2 heavily^3 last^1 night^1", "rained"),
-    (fill, "路^1 上^1 车^2 很^3 多^3", "there^0 is^0 a^3 lot^3 of^3 traffic^2 on^1 the^1 road^1", "traffic"),
-    (fill, "明天^1 是^2 周末^3", "tomorrow^1 is^2 the^3 weekend^3", "weekend"),
-    (fill, "这儿^1 的^0 东西^2 很^3 便宜^4", "the^2 things^2 here^1 are^0 very^3 cheap^4", "cheap"),
+    ("外面^1 正在^2 下雨^3", "it^0 is^2 raining^3 outside^1", "now"),
+    ("今天^1 天气^2 很^3 冷^4", "the^2 weather^2 is^0 very^3 cold^4 today^1", "cold"),
+    ("今天^1 天气^2 很^3 好^4", "the^2 weather^2 is^0 very^3 good^4 today^1", "fine"),
+    ("今天^1 太^2 热^3 了^2", "it^0 is^0 too^2 hot^3 today^1", "hot"),
+    ("昨天^1 下^2 大^3 雪^2", "it^0 snowed^2 heavily^3 yesterday^1", "snow"),
+    ("昨天^1 晚上^1 下^2 了^2 大^3 雨^2", "it^0 rained^2 heavily^3 last^1 night^1", "rained"),
+    ("路^1 上^1 车^2 很^3 多^3", "there^0 is^0 a^3 lot^3 of^3 traffic^2 on^1 the^1 road^1", "traffic"),
+    ("明天^1 是^2 周末^3", "tomorrow^1 is^2 the^3 weekend^3", "weekend"),
+    ("这儿^1 的^0 东西^2 很^3 便宜^4", "the^2 things^2 here^1 are^0 very^3 cheap^4", "cheap"),
 ]
 
 OUTSIDE_EFFECTS = {
@@ -235,7 +229,7 @@ OUTSIDE_EFFECTS = {
 
 def circumstance(g):
     """The weather or another circumstance explains what people do."""
-    _, zh, en, kind = g.pick(OUTSIDE)
+    zh, en, kind = g.pick(OUTSIDE)
     effect = g.pick([e for e in OUTSIDE_EFFECTS[kind] if "may_be" not in e])
     subject = g.person(("adult",), gendered=True)
     if subject.person[0] == "2":
@@ -321,7 +315,6 @@ def condition(g):
         effect = g.pick(WEATHER_PLANS[kind])
         first = fill(zh, en)
         g.combine("condition", zh, effect)
-        jiu = pair("就", "")
         second = say(g, subject, effect, adverb=Piece([token("就")], []))
         form = g.weighted([(3, "if"), (1, "yaoshi"), (1, "after")])
     else:
@@ -620,6 +613,8 @@ def _theme(g):
     part, _, modes = part.partition(":")
     modes = tuple(m for m in modes.split() if m in ("past", "hab", "fut")) or ("past", "hab", "fut")
     subject = g.person((who,), gendered=True)
+    while subject.key in RETIRED and name in ("morning", "evening", "office"):
+        subject = g.person((who,), gendered=True)
     return theme, subject, part, modes
 
 
@@ -629,14 +624,13 @@ def narration(g, short=False):
     if subject.person[0] == "2":
         return None
     zh, en, mode = g.pick([d for d in DAY_PARTS[part] if d[2] in modes])
-    time = fill(zh, en) if len(zh.split()) == len(en.split()) else pair(zh, en)
+    time = fill(zh, en)
     count = g.weighted([(2.5, 3), (3, 4), (2.5, 5), (2, 6), (1, 7)]) if not short else 2
     steps = _pick_steps(g, theme, count)
     if len(steps) < 2:
         return None
     pieces = [_verb_only(g, subject, s, mode) for s in steps]
     front = g.chance(0.6)
-    lead = Piece([], [])
     comma_front = fill("，^1", ",^1")
     first_marker = g.chance(0.5) and not steps[0].startswith(("发烧", "觉得", "收到"))
     zh_out, en_out = [], []
@@ -678,6 +672,8 @@ def narration(g, short=False):
         zh, en = g.pick(ENDINGS["past"])
         if "睡觉" in zh and (part != "晚上" or "睡觉" in steps[-1]):
             zh, en = ENDINGS["past"][g.below(3)]
+        if "看^3 病^3" in " ".join(steps) or "不^2 舒服^2" in steps[0] or "吃* 药" in steps:
+            zh, en = ENDINGS["past"][1]
         who = pronoun_of(g, subject)
         tail = g.template("{s} " + zh, "{s} " + en, who)
         piece = fill("{a} ，^1 {b}", "{a} ,^1 and^0 {b}", {"a": piece, "b": tail})
@@ -717,7 +713,7 @@ def two_steps(g):
         return fill("{l} %s^1 ，^2 {w} {y}" % mark, "before^1 {l} ,^2 {p} {w} {y}", {"l": lead, "w": word, "y": y, "p": Piece([], second.en)}), "。"
     if kind in ("afterpast", "beforepast"):
         zh, en, mode = g.any([d for d in DAY_PARTS[part] if d[2] == "past"])
-        time = fill(zh, en) if len(zh.split()) == len(en.split()) else pair(zh, en)
+        time = fill(zh, en)
         first, other = (a, b) if kind == "afterpast" else (b, a)
         x = _verb_only(g, subject, first, "past")
         x = Piece([t for t in x.zh if t.text != "了"], x.en)
@@ -890,6 +886,8 @@ def besides(g):
                  ("{s} 快要^2 结婚^3 了^2", "{s} [be]^2 about^2 to^2 get^3 married^3"), ("{s} 快要^2 到^3 了^2", "{s} [be]^2 about^2 to^2 arrive^3"), ("{s} 快要^2 毕业^3 了^2", "{s} [be]^2 about^2 to^2 graduate^3"),
                  ("{s} 快要^2 走^3 了^2", "{s} [be]^2 about^2 to^2 leave^3"), ("{s} 快要^2 睡觉^3 了^2", "{s} [be]^2 about^2 to^2 go^3 to^3 bed^3")]
         zh, en = g.pick(items)
+        if "毕业" in zh:
+            subject = g.person(("stu",))
         return g.template(zh, en, subject), "。"
     noun, other = g.pick(g.nouns(["food", "snack"])), g.pick(g.nouns(["food", "snack"]))
     if noun.zh == other.zh:
@@ -968,12 +966,10 @@ def topic(g):
         return None
     frame = parse_frame_cached("%s = %s" % (zh, en))
     g.combine("object", zh, noun.zh)
-    verb = g.verb_phrase(frame, subject, gap=EMPTY)
-    kind = g.weighted([(2, "already"), (2, "notyet"), (1, "two")])
+    kind = g.weighted([(2, "already"), (2, "notyet")])
     # The gap of the English side is filled where the object belongs.
     full = g.verb_phrase(frame, subject, gap=Piece([], np.acc))
     if kind == "already":
-        base = g.clause(subject, full, "exp", adverb=Piece([token("已经", 0)], []))
         group = new_group()
         base = g.clause(subject, full, "exp")
         n = len(subject.zh)
@@ -993,7 +989,7 @@ def topic(g):
 def small_talk(g):
     """Tag questions, exclamations, 呢, how to get somewhere."""
     kind = g.weighted([(2, "andyou"), (2, "exclaim"), (1.5, "howget"), (1.5, "right"), (1.5, "ok"), (1.5, "howgo"), (1, "manypeople"), (1, "class"), (1, "thanks"), (1, "toolate"),
-                       (1, "sorry"), (1, "happy"), (1, "wish"), (1, "choice"), (1, "almost"), (1, "better")])
+                       (1, "sorry"), (1, "happy"), (1, "wish"), (1, "choice"), (1, "almost"), (3, "better")])
     subject = g.person(("adult",))
     if kind == "andyou":
         noun = g.pick(g.nouns(["drink", "fruit", "song", "pet", "snack"]))
@@ -1030,32 +1026,22 @@ def small_talk(g):
     if kind == "howgo":
         if subject.person[0] == "1":
             subject = g.pronoun("2s")
-        go = pair("去", "go")
         goal = g.weighted([(2, g.place_to(place)), (1, fill("上班^1", "to^1 work^1"))])
-        form = g.any(["how", "bus"])
-        if form == "how":
-            return g.template("{s} 怎么^1 去^2 {p}", "how^1 [do]^2 {s} go^2 {p}", subject, p=goal), "？"
-        return None
+        return g.template("{s} 怎么^1 去^2 {p}", "how^1 [do]^2 {s} go^2 {p}", subject, p=goal), "？"
     if kind == "right":
         made = event(g, allowed={"past", "fut", "yao", "want", "like", "know_how", "plan"}, neg=False)
         if not made or made[1].person[0] == "1":
             return None
-        word = g.any([("对 吗", "right"), ("是 吗", "right")])
         return fill("{c} ，^1 对^2 吗^2", "{c} ,^1 right^2", {"c": made[0]}), "？"
     if kind == "ok":
-        frame, _ = None, None
-        from sentences import choose_frame
         frame, mode = choose_frame(g, None, lambda f: "imp" in f.flags and "poss" not in f.flags)
-        you = g.pronoun("2s")
+        you = g.pronoun("1p")
         verb = g.verb_phrase(frame, you, "def")
         verb = Piece([t for t in verb.zh if t.text != "*"], verb.en)
         when = g.time("fut", frame, clock=False)
         if not when:
             return None
-        form = g.any(["together", "please"])
-        if form == "together":
-            return fill("我们^1 {t} 一起^2 {v} ，^3 好^4 吗^4", "let's^1 {v} together^2 {t} ,^3 okay^4", {"v": verb, "t": when}), "？"
-        return fill("我们^1 {t} {v} ，^3 怎么样^4", "let's^1 {v} {t} ,^3 how^4 about^4 it^4", {"v": verb, "t": when}) and None
+        return fill("我们^1 {t} 一起^2 {v} ，^3 好^4 吗^4", "let's^1 {v} together^2 {t} ,^3 okay^4", {"v": verb, "t": when}), "？"
     if kind == "manypeople":
         where = g.pick([("你们^1 班^2", "in^0 your^1 class^2", "students", "学生"), ("你们^1 公司^2", "in^0 your^1 company^2", "people", "人"), ("这^1 个^0 村子^2", "in^0 this^1 village^2", "people", "人"),
                         ("你^1 家^2", "in^0 your^1 family^2", "people", "人"), ("那^1 家^0 医院^2", "in^0 that^1 hospital^2", "doctors", "医生"), ("这^1 所^0 学校^2", "in^0 this^1 school^2", "teachers", "老师")])
@@ -1079,7 +1065,9 @@ def small_talk(g):
         form = g.any(["you", "other"])
         x = fill(zh, en)
         if form == "you":
-            return fill("谢谢^a 你^b {x}", "thank^a you^b for^0 {x}", {"x": x}), g.any(["。"])
+            if g.chance(0.7):
+                return fill("{n} ，^c 谢谢^a 你^b {x}", "{n} ,^c thank^a you^b for^0 {x}", {"x": x, "n": g.name().nominative()}), "。"
+            return fill("谢谢^a 你^b {x}", "thank^a you^b for^0 {x}", {"x": x}), "。"
         return g.template("{s} 感谢^a {p} {x}", "{s} [thank]^a {p} for^0 {x}", g.pronoun("1s") if g.chance(0.5) else g.pronoun("1p"), p=g.name().accusative(), x=x), "。" if "我^" in zh or "我们^" in zh else None
     if kind == "toolate":
         acts = [("路^1 上^1 堵^2 车^2 ，^3 {s} 迟到^4 了^4", "there^2 was^2 a^2 traffic^2 jam^2 on^1 the^1 road^1 ,^3 and^0 {s} [be:past]^4 late^4"),
@@ -1097,6 +1085,8 @@ def small_talk(g):
         start = g.any([("对不起^a", "sorry^a"), ("不好意思^a", "sorry^a"), ("真^b 对不起^a", "I^0 am^0 really^b sorry^a")])
         x = fill(zh.replace("^", "^x"), en.replace("^", "^x"))
         x = Piece(x.zh, contract(x.en))
+        if g.chance(0.5):
+            return fill("{n} ，^d " + start[0] + " ，^c {x}", "{n} ,^d " + start[1] + " ,^c {x}", {"x": x, "n": g.name().nominative()}), "。"
         return fill(start[0] + " ，^c {x}", start[1] + " ,^c {x}", {"x": x}), "。"
     if kind == "happy":
         feelings = [("认识^1 你^2", "to^1 meet^1 you^2"), ("又^1 见^2 到^2 你^3", "to^2 see^2 you^3 again^1"), ("收到^1 你^2 的^2 信^3", "to^1 receive^1 your^2 letter^3"), ("听^1 到^1 这^2 个^3 消息^3", "to^1 hear^1 this^2 news^3"), ("能^1 帮助^2 你^3", "to^1 be^1 able^1 to^2 help^2 you^3"), ("跟^2 你^3 一起^2 工作^1", "to^1 work^1 with^2 you^3")]
@@ -1119,7 +1109,6 @@ def small_talk(g):
         a_zh, a_en, b_zh, b_en = g.pick(pairs)
         q = g.person(("adult",), question=True)
         if q.person[0] == "1":
-            form = "can"
             return g.template("{s} 可以^7 %s ，^0 也^8 可以^0 %s" % (a_zh, b_zh), "{s} can^7 %s or^8 %s" % (a_en, b_en), q), "。"
         return g.template("{s} 想^7 %s 还是^8 %s" % (a_zh, b_zh), "[do]^7 {s} want^7 to^7 %s or^8 %s" % (a_en, b_en), q), "？"
     if kind == "almost":
@@ -1132,8 +1121,8 @@ def small_talk(g):
             e = "almost^9 " + en
         time = g.time("past", None, clock=False) if g.chance(0.5) else EMPTY
         return g.template("{s} {t} 差点儿^9 " + zh, "{s} " + e + " {t}", subject, t=time), "。"
-    acts = [("早^2 点儿^2 出发^1", "leave^1 earlier^2"), ("问^1 一下^1 老师^2", "ask^1 the^2 teacher^2"), ("先^2 给^3 他^4 打^1 电话^1", "call^1 him^4 first^2"), ("坐^1 地铁^2 去^3", "take^1 the^2 subway^2 there^3"), ("多^2 穿^1 点儿^2 衣服^3", "wear^1 more^2 clothes^3"), ("别^0 去^1", "x_x")]
-    zh, en = g.pick(acts[:5])
+    acts = [("早^2 点儿^2 出发^1", "leave^1 earlier^2"), ("带^1 雨伞^2", "take^1 an^2 umbrella^2"), ("在^2 家^3 休息^1", "rest^1 at^2 home^3"), ("去^1 看^2 医生^3", "go^1 to^0 see^2 a^3 doctor^3"), ("先^2 吃^1 饭^1", "eat^1 first^2"), ("早^2 点儿^2 睡觉^1", "go^1 to^1 bed^1 earlier^2"), ("问^1 一下^1 老师^2", "ask^1 the^2 teacher^2"), ("先^2 给^3 他^4 打^1 电话^1", "call^1 him^4 first^2"), ("坐^1 地铁^2 去^3", "take^1 the^2 subway^2 there^3"), ("多^2 穿^1 点儿^2 衣服^3", "wear^1 more^2 clothes^3")]
+    zh, en = g.pick(acts)
     you = g.pronoun(g.any(["2s", "2p", "1p"]))
     return g.template("{s} 最好^9 " + zh, "{s} had^9 better^9 " + en, you), "。"
 
@@ -1156,7 +1145,6 @@ def condition_question(g):
     polite = g.chance(0.5) and "别" not in a_zh
     who = g.name() if g.chance(0.6) else None
     body = fill(("请^p " if polite else "") + a_zh + ("" if polite or "别" in a_zh else " 吧^0"), ("please^p " if polite else "") + a_en)
-    base = fill("{a} ，^x {b}", "{a} ,^x {b}", {"a": first, "b": body})
     base = fill("{a} ，^x {b}", "{a} ,^x so^0 {b}", {"a": first, "b": body})
     if who:
         return fill("{n} ，^y {c}", "{n} ,^y {c}", {"n": who.nominative(), "c": base}), "。"
@@ -1181,6 +1169,8 @@ def when_clause(g):
     m_zh, m_en = (x.strip() for x in main.split(" : "))
     subject = g.person(("adult",), gendered=True)
     if subject.person[0] == "2":
+        return None
+    if subject.key in RETIRED and m_zh.startswith(("妈妈", "爸爸")):
         return None
     g.combine("when", zh, m_zh)
     p = pronoun_of(g, subject)

@@ -11,7 +11,7 @@ from grammar import parse_frames
 
 ACTIONS = parse_frames("""
 // reading, writing, study
-看* {o} = read {o} # o=read at=quiet,home,ontrain,park,cafe flags=imp,hab
+看* {o} = read {o} # o=read at=quiet,home,ontrain,onplane,park,cafe flags=imp,hab
 读* {o} = read^1 {o} aloud^1 # o=lit at=edu,yard flags=imp s=stu
 写* {o} = write {o} # o=writework at=quiet,office flags=rel,imp s=adult
 写* {o} = write {o} # o=mail at=quiet,home flags=rel s=adult
@@ -59,7 +59,6 @@ ACTIONS = parse_frames("""
 弹* 钢琴 = play the^2 piano^2 # at=living,theater t=any,eve,day flags=skill
 拉* 小提琴 = play the^2 violin^2 # at=theater,bedroom t=any,eve flags=skill
 拍* {o} = take {o} # o=photo s=trav,adult at=park,sea,street flags=rel
-看* {o} = see {o} # o=event2x s=adult
 参观* {o} = visit {o} # o=event s=person t=any,day
 下棋 = play^1 chess^1 # s=adult at=park,yard m=habit2 flags=skill
 参加* {o} = attend {o} # o=event,event2 s=adult t=any,day m=ach flags=def
@@ -98,7 +97,6 @@ ACTIONS = parse_frames("""
 取* 钱 = withdraw money # at=bank s=adult m=ach t=any,day flags=imp
 逛街 = go^1 shopping^1 # at=town,city m=habit t=any,day
 试* {o} = try^1 on^1 {o} # o=wear at=clothshop m=ach flags=def,imp t=now
-借* 给 {p} {o} = lend {p}^0 {o} # o=lendx s=adult
 用* {o} = use {o} # o=device s=adult at=office,home flags=def,imp t=any,now
 修* {o} = repair {o} # o=device,vehicle,vehicle2,appliance s=adult flags=rel,def,skill4 t=any,day
 打开* {o} = open {o} # o=open,open2 m=ach flags=def,imp t=now
@@ -129,8 +127,6 @@ ACTIONS = parse_frames("""
 开会 = have^1 a^1 meeting^1 # s=off at=office m=habit2 t=any,day
 讨论* {o} = discuss {o} # o=plan,idea,problem s=off at=office flags=def,imp t=any,day
 解决* {o} = solve {o} # o=problem s=off,tech,sci m=ach flags=def t=any,day
-采访* 一 位 {role1} = interview a {role1} # s=wrix
-写* 新闻^2 = write^1 news^2 # s=wrix
 面试 = have^1 a^1 job^1 interview^1 # s=adult m=habit3 at=office t=any,day
 找* 工作 = look^1 for^1 a^2 job^2 # s=adult at=net,town,city t=any,long
 换* 工作 = change jobs # s=adult m=ach t=long,any
@@ -143,7 +139,6 @@ ACTIONS = parse_frames("""
 浇* 花^2 = water^1 the^2 flowers^2 # s=adult at=garden t=any,day flags=imp
 开* 车^2 = drive # s=adult m=act t=any,day flags=skill5
 送* 信^2 = deliver^1 letters^2 # s=post t=any,day m=act
-卖* 票^2 = sell tickets^2 # s=servx
 介绍* 自己 = introduce SELF # s=stu m=ach2 t=now flags=imp,poss
 写* 代码 = write code # s=tech at=office t=any,eve
 赚* 钱 = earn^1 money^2 # s=adult m=habit4 at=town,abroad
@@ -157,11 +152,9 @@ ACTIONS = parse_frames("""
 跟^2 {p} 见面^1 = meet^1 with^2 {p} # s=adult at=cafe,station,stop m=ach2 t=any,day flags=
 跟^2 {p} 散步^1 = take^1 a^1 walk^1 with^2 {p} # at=park,lake,sea m=habit2 t=any,eve
 给^2 {p} 打^1* 电话^3 = call^1,3 {p} # s=adult m=act t=any,eve,now flags=imp
-给^2 {p} 写^1* 信^3 = write^1 {p}^0 letters # s=x
 给^2 {p} 发^1* 短信^3 = send^1 {p} a^3 text^3 message^3 # s=adult m=ach t=any,now flags=imp
 给^2 {p} 买^1* {o} = buy^1 {p} {o} # o=gift s=adult m=ach t=any,day at=shop
 给^2 {p} 讲^1* {o} = tell^1 {p} {o} # o=lit_story s=old,parent,edu t=any,eve m=ach
-给^2 孩子们 讲^1 故事^4 = tell^1 the^2,3 children^3 stories^4 # s=old,edu m=x
 拜访* {p} = visit {p} # s=adult m=ach t=any,long
 看望* {p} = visit {p} # s=adult m=ach t=any
 邀请* {p} = invite {p} # s=adult m=ach t=any,now
@@ -171,26 +164,22 @@ ACTIONS = parse_frames("""
 遇到* {p} = run^1 into^1 {p} # s=adult m=recv at=street,station,shop t=any,day
 批评* {p} = criticize {p} # s=boss m=ach t=any,now
 表扬* {p} = praise {p} # s=edu,boss m=ach t=any
-骗* {p} = cheat {p} # s=x
-陪* {p} 看^1 病^2 = go^1,2 with^3 {p} # s=x
 陪^3 {p} 逛街^1 = go^1 shopping^1 with^3 {p} # s=adult m=habit2 t=any,day
 接* {p} = pick^1 up^1 {p} # s=adult at=station m=ach t=any,day,eve flags=imp
 过* 生日 = celebrate POSS^2 birthday^2 # at=home,eat m=ach t=any,long flags=poss
 结婚 = get^1 married^1 # s=adult m=once t=any,long
-睡觉 = sleep # at=bedroom,ontrain,onplane m=habit2 t=x
+睡觉 = sleep # at=bedroom,ontrain,onplane m=habit2 t=any,eve
 起床 = get^1 up^1 # m=daily t=day
 刷* 牙 = brush POSS^2 teeth^2 # m=ach2 t=day,eve flags=imp,poss
 洗澡 = take^1 a^1 shower^1 # m=habit2 t=eve,day flags=imp
 休息 = rest # at=home,living,bedroom m=habit2 t=any,eve
 回* 家 = go home # m=ach2 t=any,eve,now flags=imp
 出门 = go^1 out^1 # m=daily t=day
-穿* 衣服 = get^1 dressed^2 # m=x
 
 // travel, places
 去* {to} = go {to} # to=go m=go t=any,day flags=imp
 去* {to} = go {to} # to=trip s=adult m=go t=any,long
 来* {city} = come^1 to^1 {city} # s=adult m=go t=any,long
-参观* {to} = visit {to} # s=x
 坐^2 飞机^3 去^1* {city} = go^1 to^1 {city} by^2 plane^3 # s=adult m=go t=any
 坐^2 火车^3 去^1* {city} = go^1 to^1 {city} by^2 train^3 # s=adult m=go t=any
 坐^2 地铁^3 去^1* {to} = go^1 {to} by^2 subway^3 # to=office,edu,shop s=adult m=go t=any,day
@@ -208,7 +197,6 @@ ACTIONS = parse_frames("""
 去^1 {to} 看^2 动物^3 = go^1 {to} to^2 see^2 the^3 animals^3 # to=zoo m=gofut t=any,day
 去^1 {to} 看^2 电影^3 = go^1 {to} to^2 watch^2 a^3 movie^3 # to=cinema m=gofut t=any,eve
 去^1 {to} 接^2 {p} = go^1 {to} to^2 pick^2 up^2 {p} # to=station m=gofut s=adult t=any,day
-去^1 {to} 游泳^2 = go^1 swimming^2 {to}^0 # s=x
 订* 酒店 = book a^2 hotel^2 # s=adult at=net m=ach t=any,now flags=imp
 订* 机票 = book a^2 plane^2 ticket^2 # s=adult at=net m=ach t=any,now flags=imp
 坐* 船^2 = take^1 a^2 boat^2 # s=adult m=ach t=any,day
@@ -236,27 +224,16 @@ ACTIONS = parse_frames("""
 看* 医生^2 = see a^2 doctor^2 # m=ach t=any,day flags=imp
 感冒 = catch^1 a^1 cold^1 # m=recv t=any
 生病 = get^1 sick^1 # m=recv t=any
-住院 = be^1 in^1 the^1 hospital^1 # m=x
 发烧 = have^1 a^1 fever^1 # m=recv t=any s=kid,person
 输* {o} = lose {o} # o=game m=recv t=any,day s=sport
 赢* {o} = win {o} # o=game m=recv t=any,day s=sport
-戒烟 = quit^1 smoking^1 # s=adultx
 看* 日出 = watch^1 the^2 sunrise^2 # at=hill,sea m=act t=day s=person
 看* 星星 = look^1 at^1 the^2 stars^2 # at=hill,yard m=act t=eve s=person
 放* 风筝 = fly^1 a^2 kite^2 # s=kid at=park m=act t=any,day
-堆* 雪人 = make^1 a^2 snowman^2 # s=kid at=yard m=act t=x
 捉* {o} = catch {o} # o=flyer s=kid at=garden m=ach t=any,day
 
 // animals
 喂* {o} = feed {o} # o=pet,farm s=adult,kid flags=def,imp t=any,day at=
 遛* 狗 = walk^1 the^2 dog^2 # at=park,street m=act t=any,eve,day flags=imp
 养* {o} = keep {o} # o=pet s=person m=keep t=any,long
-""".replace("flags=rel,imp m=ach", "flags=rel,imp m=ach"))
-
-
-def _usable(frame):
-    """Frames whose slots have no candidates are drafts of the table."""
-    return not any(cls.endswith("x") or cls == "x" for cls in frame.s + frame.o + frame.m + frame.t)
-
-
-ACTIONS = [frame for frame in ACTIONS if _usable(frame)]
+""")

@@ -10,7 +10,7 @@ from collections import Counter, namedtuple
 
 import inflection
 import lexicon
-from alignment import EMPTY, Piece, fill, join, new_group, pair, token
+from alignment import EMPTY, Piece, fill, new_group, pair, token
 
 Person = namedtuple("Person", "zh en acc poss self")
 
@@ -246,7 +246,7 @@ class Grammar:
         person = "3m" if "m" in role.classes else "3f" if "f" in role.classes else "3x"
         kinds = [(4, "bare"), (2, "that"), (2, "this"), (0.5, "many"), (1.2, "plural"), (1, "one")]
         if "rel" in role.classes:
-            kinds += [(6, "poss")]
+            kinds = [(6, "poss"), (0.8 if role.zh not in ("朋友", "邻居", "同学", "同事") else 0, "bare")] + kinds[1:]
         if gendered:
             kinds = [(2, "that"), (2, "this"), (1, "bare")]
         return self.noun_phrase(role, self.weighted(kinds), person, people=True, question=question)
@@ -287,9 +287,9 @@ class Grammar:
         """A person in object position; never the subject again."""
         for _ in range(20):
             found = self.person(("adult",))
-            if found.zh[0].text == "很多":
+            if found.zh[0].text == "很多" or (subject is not None and found.zh[-1].text == subject.zh[-1].text):
                 continue
-            if subject is None or "".join(t.text for t in found.zh) not in "".join(t.text for t in subject.zh) + "":
+            if subject is None or "".join(t.text for t in found.zh) not in "".join(t.text for t in subject.zh):
                 if subject is not None and found.key == "pro" and (found.person[0] == subject.person[0]):
                     continue
                 return found
@@ -364,7 +364,7 @@ class Grammar:
             who = person if mass else plural_person
             if kind == "many":
                 g2 = new_group()
-                return NounPhrase([token("很多", g2)] + zh_adj + zh_noun, [token("much" if False else "a", g2), token("lot", g2), token("of", g2)] + en, who, key=noun.zh)
+                return NounPhrase([token("很多", g2)] + zh_adj + zh_noun, [token("a", g2), token("lot", g2), token("of", g2)] + en, who, key=noun.zh)
             if kind == "some":
                 g2 = new_group()
                 return NounPhrase([token("一些", g2)] + zh_adj + zh_noun, [token("some", g2)] + en, who, key=noun.zh)
@@ -395,7 +395,7 @@ class Grammar:
         if "colored" in classes and self.chance(0.5):
             zh, en = self.pick(lexicon.COLORS)
             group = new_group()
-            if self.chance(0.4):
+            if self.chance(0.5):
                 return [token(zh + "色", group), token("的", group)], [token(en, group)]
             return [token(zh, group)], [token(en, group)]
         options = [a for a in lexicon.ADJECTIVES if classes & set(a.classes) and "dist" not in a.classes]
@@ -451,7 +451,7 @@ class Grammar:
                 kind = min(kind, 4)
         adjective = None
         if kind in ("one", "this", "that", "bare", "many", "the", "poss", "those", "these") and self.chance(
-                0.3 if kind == "one" else 0.15):
+                0.5 if "colored" in classes else 0.3 if kind == "one" else 0.15):
             if not (kind == "bare" and context == "gen"):
                 adjective = self.attribute(noun)
         person = "3n" if not (noun.container in ("pair",) and kind in ("the", "poss")) else "3p"
@@ -575,7 +575,7 @@ class Grammar:
         return fill(frame.zh, frame.en, slots)
 
     def clause(self, subject, verb, mode="hab", neg=False, adverb=None, time=None, front=False, place=None,
-               question=None, fronted=None, bare_past=False, marker_le=True, also=None, drop_subject=False):
+               question=None, fronted=None, bare_past=False, drop_subject=False):
         """A clause without final punctuation.
 
         subject may be None (imperative-like, English base form).  `question`:
@@ -583,6 +583,11 @@ class Grammar:
         question word.
         """
         marker, chain, tense, head_form = MODES[mode]
+        if place and mode == "zai":
+            # One 在 serves both the place and the progressive.
+            marker = ""
+        elif place and mode == "zhengzai":
+            marker = "正"
         lead = []
         while verb.en[0].text in LEADING_ADVERBS:
             lead.append(verb.en[0])
@@ -655,8 +660,6 @@ class Grammar:
         inverted = question in ("ma", "anota", "wh")
         finite_tokens, rest = self._predicate(person, chain, tense, head_form, head, mark_group if marker else None,
                                               neg, neg_group, inverted, adverb_en)
-        if mode == "perf" and not neg:
-            rest = rest[:1] + rest[1:]
         en = []
         if time and front:
             en += time.en

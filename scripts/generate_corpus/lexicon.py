@@ -310,7 +310,7 @@ PLACES = [Place(zh, prep, name, to or "to " + name, tuple(classes.split()))
 超市|in|the supermarket||shop market go public
 市场|at|the market||shop market go public
 商场|in|the mall||shop clothshop go public
-书店|in|the bookstore||bookshop shop go public
+书店|in|the bookstore||bookshop go public
 饭馆|in|the restaurant||eat go public
 咖啡馆|in|the café||cafe quiet eat2 go public
 食堂|in|the cafeteria||eat go public
@@ -551,6 +551,8 @@ TIMES = [tuple(r) for r in rows("""
 三 天 以前|three days ago|past|any
 两 年 以前|two years ago|past|long
 上 星期五|last Friday|past|any
+上 星期二|last Tuesday|past|any
+上 星期四|last Thursday|past|any
 上 星期天|last Sunday|past|any
 今天 早上|this morning|past|day
 小时候|as a child|past|child
@@ -566,6 +568,8 @@ TIMES = [tuple(r) for r in rows("""
 这个周末|this weekend|fut|any
 下 星期一|next Monday|fut|any
 下 星期三|next Wednesday|fut|any
+下 星期二|next Tuesday|fut|any
+下 星期四|next Thursday|fut|any
 今天 晚上|tonight^1,2|fut|eve
 每天^1,2|every^1 day^2|hab|any
 每天 早上|every^1,3 morning^2|hab|day
@@ -596,6 +600,11 @@ lit_story|故事
 lose_key|钥匙 护照
 mail_paper|信 卡片
 map_|地图
+mouse_k|老鼠
+park_n|公园
+school_n|学校
+bird_only|鸟
+river_lake|湖
 open_window|窗户
 shoe|鞋
 soft|袜子 手套 帽子

@@ -5,7 +5,7 @@ Every family takes the grammar and returns (piece, final mark) or None when
 its random choices do not fit together.
 """
 
-from alignment import EMPTY, Piece, fill, join, new_group, pair, token
+from alignment import EMPTY, Piece, fill, new_group, pair, token
 from frames import ACTIONS
 
 ASPECTS = {
@@ -33,7 +33,7 @@ ASPECTS = {
     "animal": {"hab": 1, "past": 1},
 }
 TIMED = {"fut": "fut", "hui": "fut", "hab": "hab"}
-MAY_BE_TIMED = {"past": ("past", 0.65), "yao": ("fut", 0.5), "plan": ("fut", 0.5), "must": ("fut", 0.3),
+MAY_BE_TIMED = {"past": ("past", 0.8), "yao": ("fut", 0.5), "plan": ("fut", 0.5), "must": ("fut", 0.3),
                 "want": ("fut", 0.2), "need": ("fut", 0.4), "may": ("fut", 0.3), "should": ("fut", 0.2),
                 "prepare": ("fut", 0.4), "decide": ("fut", 0.2)}
 NEGATABLE = {"hab", "past", "hui", "exp", "perf", "want", "plan", "like", "should", "may", "willing", "know_how", "can"}
@@ -41,9 +41,6 @@ HABIT_ADVERBS = [("常常", "often"), ("经常", "often"), ("总是", "always"),
                  ("通常", "usually"), ("很少", "rarely"), ("一般", "usually")]
 FUTURE_ADVERBS = [("一定", "definitely"), ("大概", "probably"), ("也", "also")]
 PARTNER_MODES = {"hab", "past", "fut", "yao", "want", "zhengzai", "zai", "plan"}
-
-GENERIC = {"你", "你们"}
-INDEX = {}
 
 
 def prepare(g):
@@ -144,10 +141,6 @@ def event(g, subject=None, allowed=None, frame_test=None, neg=None, timed=True, 
         question = None
     clause = g.clause(subject, verb, mode, neg, extra, time, front, place, question, drop_subject=drop_subject)
     return clause, subject, mode, frame
-
-
-def comma(g=None):
-    return fill("，^1", ",^1")
 
 
 def statement(g):
@@ -268,7 +261,6 @@ def question_wh_adjunct(g):
         why = Piece([token("为什么", group)], [])
         if mode == "past":
             time = g.time("past", frame) if g.chance(0.4) else None
-        zh_time = time
         piece = g.clause(subject, verb, mode, neg=neg, adverb=why, time=time, question="wh", fronted=wh)
         return piece, "？"
     else:
@@ -327,7 +319,7 @@ def companions(g):
 def imperative(g):
     frame, _ = choose_frame(g, None, lambda f: "imp" in f.flags and "poss" not in f.flags)
     kind = g.weighted([(3, "please"), (2.5, "dont"), (2, "lets"), (1.5, "canyou"), (1, "wo"), (1, "remember"), (1, "dontforget")])
-    you = g.pronoun("2s")
+    you = g.pronoun("1p" if kind == "lets" else "1s" if kind == "wo" else "2s")
     context = "def" if kind != "lets" else "indef"
     if kind == "dont":
         context = "def"
@@ -363,10 +355,6 @@ def imperative(g):
     return fill("别^1 忘了^2 {v}", "don't^1 forget^2 to^2 {v}", {"v": verb}), "。"
 
 
-SAY = [("说", "say", "say"), ("觉得", "think", "think"), ("认为", "believe", "think"), ("知道", "know", "know"),
-       ("听说", "hear", "hear"), ("告诉", "tell", "tell"), ("以为", "think", "thought"), ("相信", "believe", "think")]
-
-
 def report(g):
     """Reported speech and thought; the reporting verb sets the tense."""
     reporter = g.person(("adult",))
@@ -379,10 +367,9 @@ def report(g):
         return None
     if subject.person[0] == "2":
         return None
-    kind = g.weighted([(4, "说"), (2.5, "告诉"), (2.5, "知道"), (2, "听说"), (1.5, "希望"), (1.5, "不知道"), (1.2, "担心"), (1, "发现"), (1, "相信"), (1, "记得")])
+    kind = g.weighted([(4, "说"), (2.5, "告诉"), (2.5, "知道"), (2, "听说"), (1.5, "希望"), (1.5, "不知道"), (4, "担心"), (1, "发现"), (6, "相信"), (1, "记得")])
     if kind == "说":
-        piece = g.template("{s} 说 {c}", "{s} [say]^1 that^1 {c}".replace("^1", ""), None) if False else g.template(
-            "{s} 说^1 {c}", "{s} [say]^1 that^1 {c}", reporter, c=clause)
+        piece = g.template("{s} 说^1 {c}", "{s} [say]^1 that^1 {c}", reporter, c=clause)
     elif kind == "告诉":
         hearer = g.other_person(reporter)
         piece = g.template("{s} 告诉^1 {h} {c}", "{s} [tell:past]^1 {h} that^2 {c}", reporter, h=hearer.accusative(), c=clause)
@@ -407,7 +394,6 @@ def report(g):
     elif kind == "不知道":
         if mode not in ("past", "hab", "plan", "like"):
             return None
-        do = "[do]"
         piece = g.template("{s} 不^1 知道^2 {c}", "{s} [do]^2 not^1 know^2 that^2 {c}", reporter, c=clause)
         en = []
         for t in piece.en:
@@ -442,7 +428,7 @@ def embedded_question(g):
     kind = g.weighted([(1, "when"), (1, "why"), (1, "where"), (1, "whether")])
     subject = None
     if kind == "where":
-        frame, mode = choose_frame(g, {"past", "zai"}, lambda f: f.at and len(g.places(f.at)) > 3)
+        frame, mode = choose_frame(g, {"zai"}, lambda f: f.at and len(g.places(f.at)) > 3)
     else:
         frame, mode = choose_frame(g, {"past", "want", "yao"} if kind != "whether" else {"hui", "want", "like", "know_how"})
     if not frame:
@@ -457,7 +443,6 @@ def embedded_question(g):
         marked = g.clause(subject, verb, mode, question="anota")
         plain = g.clause(subject, verb, mode)
         # The Chinese of the A-not-A question with the English of the statement.
-        inner = Piece(marked.zh, g.clause(subject, verb, mode).en)
         inner = _regroup(marked, plain)
     else:
         words = [token("什么", group), token("时候", group)] if kind == "when" else [token("为什么", group)]
@@ -501,7 +486,7 @@ def causative(g):
     verb = Piece([t for t in verb.zh if t.text != "*"], g._resolve(verb.en, person.person))
     if "poss" in frame.flags and not person.gendered:
         return None
-    kind = g.weighted([(2, "让"), (2, "叫"), (2, "请"), (1, "不让"), (1, "帮"), (1, "提醒"), (1, "建议")])
+    kind = g.weighted([(2, "让"), (2, "叫"), (2, "请"), (1, "不让"), (1, "提醒")])
     time = g.time("past", frame) if g.chance(0.4) and kind not in ("不让",) else None
     front = g.chance(0.5)
     lead = Piece(time.zh, time.en) if time and front else EMPTY
@@ -515,8 +500,6 @@ def causative(g):
         "不让": ("{s} 不^1 让^2 {p} {v}", "{s} [do]^2 not^1 let^2 {p} {v}"),
         "提醒": ("{l} {s} {m} 提醒^1 {p} {v}", "{l} {s} [remind:past]^1 {p} to^1 {v} {e}"),
     }
-    if kind not in table:
-        return None
     piece = g.template(*table[kind], causer, **slots)
     return Piece(piece.zh, contract(piece.en)), "。"
 
@@ -549,7 +532,7 @@ def never(g):
     have = "have" if subject.person in ("1s", "2s", "1p", "2p", "3p") else "has"
     from grammar import conjugate
     head = verb.en[0]
-    en = subject.en + [token(have, *head.groups), token("never", group), token(conjugate(head.text, "pp"), *head.groups)] + verb.en[1:]
+    en = subject.en + [token(have, *head.groups), token("never", group), token(conjugate(head.text, "pp"), *head.groups)] + g._resolve(verb.en[1:], subject.person)
     zh = subject.zh + [token("从来", group), token("没", group)] + zh_verb
     return Piece(zh, en), "。"
 
@@ -613,8 +596,6 @@ def passive(g):
         return None
     kind = g.weighted([(2, "agent"), (1, "none")])
     time = g.time("past", None, clock=False) if g.chance(0.4) else None
-    if zh.startswith("忘"):
-        return None
     if agents == "people":
         agent = g.person(("adult",), pronouns=False)
     elif agents == "kids":
@@ -649,7 +630,6 @@ PASSIVES = [
     ("卖^2 掉^2 了^2", "sold^2", "vehicle house furn", "people"),
     ("修^2 好^2 了^2", "repaired^2", "device vehicle vehicle2 appliance", "people"),
     ("撕^2 坏^2 了^2", "torn^2", "paper", "kids"),
-    ("忘^2 在^3 家里^4 了^2", "left^2 at^3 home^4", "lose", "none_people"),
 ]
 
 
@@ -666,12 +646,10 @@ def disposal(g):
     if zh.startswith(("忘", "打^1 破")):
         kind = "past"
     slots = dict(o=np.accusative(), p=receiver.accusative())
-    head = en.split()[0]
     verb_en, _, rest = en.partition(" ")
     word, _, tag = verb_en.partition("^")
-    zh_le = zh + " 了^" + tag if not zh.endswith("}") and "*" not in zh else zh.replace("*", " 了^" + tag)
-    zh_le = zh.replace("*", "") + (" 了^" + tag)
-    zh_plain = zh.replace("*", "")
+    zh_le = zh + " 了^" + tag
+    zh_plain = zh
     tagx = "^" + tag
     if kind == "past":
         time = g.time("past", None, clock=False) if g.chance(0.4) else None

@@ -50,6 +50,8 @@ class Collection:
 
     def add(self, sentence):
         key = re.sub(r"[，。！？]", "", sentence.zh)
+        if "在 在 " in sentence.zh_words:
+            return False
         if key in self.english_of:
             if self.english_of[key] != re.sub(r"[,.!?]", "", sentence.en).lower():
                 self.conflicts[sentence.family] += 1
