@@ -82,7 +82,7 @@ def quality(g):
     if kind == "past":
         if "person" not in adjective.classes or adjective.zh in ("聪明", "高", "年轻", "老", "有名", "善良"):
             return None
-        time = g.time("past", None, clock=False)
+        time = g.day()
         if g.chance(0.5):
             return g.template("{t} {s} 很^1 {a}", "{t} {s} [be:past]^0 very^1 {a}", subject, a=a, t=time), "。"
         return g.template("{s} {t} 很^1 {a}", "{s} [be:past]^0 very^1 {a} {t}", subject, a=a, t=time), "。"
@@ -226,6 +226,8 @@ def superlative(g):
         return g.template("{s} 最^4 %s^1" % zh, "{s} [be]^0 the^4 %s" % best.replace("most^1", "most^4"), np), "。"
     where = g.pick([("商店 里", "in^8 the^7 store^7"), ("这儿", "here^7"), ("城 里", "in^8 the^7 city^7")]) if "buy" in classes else ("这儿", "here^7")
     z = " ".join(w + ("^7" if i == 0 else "^8") for i, w in enumerate(where[0].split()))
+    if not set(noun.classes) & {"buy", "bigplant", "hill", "river", "room", "house"}:
+        return None
     np = g.noun_phrase(noun, g.any(["this", "that"]))
     body = " ".join(w + "^5" for w in noun.en.split())
     return g.template("{s} 是^3 %s 最^4 %s^1 的^1 %s^5" % (z, zh, noun.zh), "{s} [be]^3 the^4 %s %s %s" % (best.replace("most^1", "most^4"), body, where[1]), np), "。"
@@ -351,7 +353,7 @@ def position(g):
         return g.template("{s} 在^1 哪儿^2", "where^2 [be]^1 {s}", np), "？"
     if kind == "now":
         return g.template("{s} 现在^2 在^1 {w}", "{s} [be]^1 {w} now^2", np, w=where), "。"
-    time = g.time("past", None, clock=False)
+    time = g.day()
     return g.template("{s} {t} 在^1 {w}", "{s} [be:past]^1 {w} {t}", np, w=where, t=time), "。"
 
 
@@ -471,7 +473,7 @@ PRICES = {"fruit": [2, 3, 4, 5, 6], "snack": [5, 8, 10, 15, 20], "wear": [80, 10
 def price(g):
     key = g.pick(list(PRICES))
     noun = g.pick(g.nouns([key]))
-    if noun.zh in ("报纸", "信", "邮件", "报告", "文章", "故事", "诗"):
+    if noun.zh in ("报纸", "信", "邮件", "报告", "文章", "故事", "诗") or noun.zh == "词典" and key == "study":
         return None
     number = g.any(PRICES[key])
     n_zh, n_en = lexicon.NUMBERS[number] if number != 2 else ("两", "two")
@@ -489,12 +491,12 @@ def price(g):
         return g.template("{s} 一共^1 {a}", "{s} [cost]^0 {a} altogether^1", np, a=amount), "。" if number > 10 else None
     buyer = g.person(("adult",))
     item = g.noun_phrase(noun, "one")
-    return g.template("{s} 花^1 了^1 {a} 买^2 {o}", "{s} [spend:past]^1 {a} on^2 {o}", buyer, a=amount, o=item.accusative()), "。"
+    return g.template("{s} 花^1 了^1 {a} 买^2 了^2 {o}", "{s} [spend:past]^1 {a} on^2 {o}", buyer, a=amount, o=item.accusative()), "。"
 
 
 def clock_and_date(g):
     kind = g.weighted([(2, "now"), (2, "date"), (2, "begins"), (2, "birthday"), (1.5, "day"), (1.5, "opens"), (1, "q"), (2.5, "year")])
-    hour = g.any([7, 8, 9, 10, 11, 1, 2, 3, 4, 5, 6])
+    hour = g.any([7, 8, 9, 10, 11, 12, 12, 1, 2, 3, 4, 5, 6])
     if kind == "now":
         return g.template("现在^1 {c}", "it^0 is^0 {c} now^1", None, c=g.clock(hour, bare=True)), "。"
     month_zh, month_en = g.pick(lexicon.MONTHS)
@@ -605,7 +607,7 @@ def age(g):
 
 
 DURABLE = [tuple(r) for r in rows("""
-看^1 {d} 书^2|read^1 books^2|hour|person
+看^1 {d} 书^1|read^1|hour|person
 看^1 {d} 电视^2|watch^1 television^2|hour|person
 学^1 {d} {lg}|study^1 {lg}|long|person
 练习^1 {d} 汉字^2|practice^1 Chinese^2 characters^2|hour|stu
@@ -689,7 +691,7 @@ MANNERS = [tuple(r) for r in rows("""
 说|speak|person|很 快 : very fast ; 很 清楚 : very clearly ; 太 快 : too fast
 走|walk|person|很 快 : very fast ; 很 慢 : very slowly ; 太 慢 : too slowly
 吃|eat|person|很 多 : a lot ; 太 快 : too fast ; 很 少 : very little
-睡|sleep|person|很 好 : very well ; 不 好 : badly ; 很 晚 : very late
+睡|sleep|person|很 好 : very well ; 不 好 : badly
 起|get up|person|很 早 : very early ; 太 晚 : too late ; 很 晚 : very late
 来|come|person|很 早 : very early ; 太 晚 : too late
 唱|sing|person|很 好 : very well ; 不 好 : badly ; 非常 好 : extremely well
@@ -740,7 +742,9 @@ def manner(g):
     if kind == "hab":
         return g.template("{s} %s 得^2 {t}" % verb_zh, "{s} [%s]^%s {t}" % (head, rest), subject, t=t), "。"
     if kind == "past":
-        time = g.time("past", None, clock=False)
+        time = pair(*g.any([("昨天", "yesterday"), ("今天", "today"), ("今天 早上", "this morning")])) if zh in ("睡", "起", "来") else g.day()
+        if zh == "睡" and time.zh[0].text == "今天" or "学" in zh:
+            return None
         return g.template("{s} {d} %s 得^2 {t}" % verb_zh, "{s} [%s:past]^%s {t} {d}" % (head, rest), subject, t=t, d=time), "。"
     if subject.person[0] == "1" and kind in ("ma", "how"):
         return None
@@ -915,7 +919,7 @@ def identity(g):
             return g.template("{s} 是^1 从^2 {c} 来^1 的^0", "{s} [come]^1 from^2 {c}", person, c=city), "。"
         return g.template("{s} 来自^1 {c}", "{s} [be]^1 from^1 {c}", person, c=city), "。"
     if kind == "lives":
-        place = g.place_at(g.place(["city", "village", "country"]))
+        place = g.place_at(g.place(["city", "village", "country", "abroad"]))
         form = g.weighted([(2, "now"), (1, "past"), (1, "q")])
         if form == "now":
             return g.template("{s} 住^1 {w}", "{s} [live]^1 {w}", person, w=place), "。"
@@ -924,7 +928,7 @@ def identity(g):
             return g.template("{s} {w} 住^1 了^1 {d}", "{s} [live:past]^1 {w} for^0 {d}", person, w=place, d=d), "。"
         return (g.template("{s} 住^1 在^2 哪儿^2", "where^2 [do]^1 {s} live^1", person), "？") if person.person[0] != "1" else None
     if kind in ("works", "aswork"):
-        place = g.place_at(g.place(["hospital", "bank", "office", "factory", "school", "hotel", "museum", "farm", "bookshop", "eat", "city"]))
+        place = g.place_at(g.place(["hospital", "bank", "office", "factory", "school", "hotel", "museum", "farm", "bookshop", "eat", "city", "abroad"]))
         if kind == "aswork" and g.chance(0.5):
             return g.template("{s} {w} 工作^1", "{s} [work]^1 {w}", person, w=place), "。"
         return g.template("{s} 以前^2 {w} 工作^1 过^1", "{s} [work:past]^1 {w} before^2", person, w=place), "。"
@@ -952,7 +956,7 @@ def possession(g):
         noun = lexicon.Role(zh, mw, en, ())
         options = [(3, "one"), (3, 2), (1, 3), (1.5, "none"), (1, "howmany"), (1, "ma")]
     else:
-        noun = g.pick(g.nouns(["pet", "device", "vehicle", "vehicle2", "instrument", "house", "plan", "idea", "item", "ask", "problem", "chance", "habit", "ticket"]))
+        noun = g.pick(g.nouns(["pet", "device", "vehicle", "vehicle2", "instrument", "house", "plan", "idea", "item", "ask", "chance", "ticket"]))
         g.combine("object", "有", noun.zh)
         options = [(4, "one"), (1.5, 2), (1, 3), (1, "many"), (1.5, "none"), (0.8, "howmany"), (1, "ma"), (1, "anota"), (1, "also")]
     kind = g.weighted(options)
@@ -961,8 +965,13 @@ def possession(g):
         return g.template("{s} 也^2 有^1 {o}", "{s} also^2 [have]^1 {o}", subject, o=np.accusative()), "。"
     if kind in ("none", "ma", "anota"):
         np = g.noun_phrase(noun, "bare")
+        some = "any"
+        if set(getattr(noun, "classes", ())) & {"device", "vehicle", "vehicle2", "instrument", "house", "pet", "item", "ticket"} and not noun.container:
+            single = g.noun_phrase(noun, "one")
+            some = single.en[0].text
+            np = NounPhrase(np.zh, [t._replace(groups=np.zh[-1].groups) for t in single.en[1:]], "3n")
         if kind == "none":
-            piece = g.template("{s} 没有^1,2 {o}", "{s} [do]^1 not^2 have^1 {o}".replace("[do]^1 not^2", "[do]^1,2 not^2"), subject, o=np.accusative())
+            piece = g.template("{s} 没有^1,2 {o}", "{s} [do]^1,2 not^2 have^1 %s {o}" % (some + "^0" if some != "any" else ""), subject, o=np.accusative())
             en = []
             for t in piece.en:
                 if t.text == "not" and en and en[-1].text in ("do", "does"):
@@ -973,8 +982,8 @@ def possession(g):
         if subject.person[0] == "1":
             return None
         if kind == "ma":
-            return g.template("{s} 有^1 {o} 吗^0", "[do]^1 {s} have^1 any^0 {o}", subject, o=np.accusative()), "？"
-        return g.template("{s} 有^1 没有^1 {o}", "[do]^1 {s} have^1 any^0 {o}", subject, o=np.accusative()), "？"
+            return g.template("{s} 有^1 {o} 吗^0", "[do]^1 {s} have^1 %s^0 {o}" % some, subject, o=np.accusative()), "？"
+        return g.template("{s} 有^1 没有^1 {o}", "[do]^1 {s} have^1 %s^0 {o}" % some, subject, o=np.accusative()), "？"
     if kind == "howmany":
         if subject.person[0] == "1" or getattr(noun, "container", None):
             return None
@@ -987,9 +996,9 @@ def possession(g):
 
 def liking(g):
     subject = g.person(("adult",))
-    noun = g.pick(g.nouns(["food", "drink", "pet", "wild", "flower", "song", "lit", "film", "watch", "snack", "soup"]))
+    noun = g.pick(g.nouns(["food", "drink", "pet", "wild", "flower", "song", "lit", "film", "snack", "soup"]))
     g.combine("object", "喜欢", noun.zh)
-    np = g.noun_phrase(noun, g.weighted([(3, "bare"), (1, "this"), (1, "that")]))
+    np = g.noun_phrase(noun, g.weighted([(3, "bare"), (1, "this"), (1, "that")]) if set(noun.classes) & {"song", "lit", "film", "pet"} else "bare")
     kind = g.weighted([(2, "like"), (1.5, "very"), (1.5, "not"), (1, "love"), (1.2, "ma"), (1.2, "prefer"), (1, "most"), (0.8, "anota")])
     o = np.accusative()
     if kind == "like":

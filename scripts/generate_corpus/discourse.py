@@ -85,19 +85,18 @@ hab | 很少^1 跟^2 朋友^3 见面^4 = rarely^1 meet^4 with^2 friends^3
 !can | 跟^2 我们^3 一起^2 去^1 旅行^1 = travel^1 with^2 us^3
 
 stu @ 明天=tomorrow @ hab | 有^1 考试^2 = have^1 an^2 exam^2
-must | 今天^3 晚上^3 复习 数学 = review math tonight^3
+must | 复习 数学 = review math
 !can | 跟^2 你^3 去 看^4 电影^4 = go to^4 watch^4 a^4 movie^4 with^2 you^3
 !hab | 想 玩 电脑^3 游戏^4 = want to^0 play computer^3 games^4
 should | 早^2 一点儿^2 睡觉^1 = go^1 to^1 bed^1 earlier^2
 hab | 很 紧张 = be^0 very nervous
 
 adult @ 昨天=yesterday @ past | 忘* 带 雨伞^3 = forget to^2 bring^2 an^3 umbrella^3
-past | 衣服^1 湿^2 = get^2 POSS^1 clothes^1 wet^2
 past | 在^2 车站^3 等^1* 一^4 个^5 小时^5 = wait^1 at^2 the^3 bus^3 stop^3 for^0 an^4 hour^5
-past | 坐* 出租车^2 回^3 家^4 = take^1 a^2 taxi^2 home^4,3
+past | 坐^1 出租车^2 回^3* 家^4 = take^1 a^2 taxi^2 home^4,3
 past | 感冒 = catch^1 a^1 cold^1
 
-adult @ - @ past | 丢* 钱包^2 = lose POSS^2 wallet^2
+adult @ - @ past | 丢* 钱包^2 = lose POSS^2 wallet/s^2
 hab | 很 难过 = be^0 very sad
 !can | 买 火车票^2 = buy train^2 tickets^2
 past | 去 警察局^2 = go to^2 the^2 police^2 station^2
@@ -209,7 +208,7 @@ OUTSIDE = [
 ]
 
 OUTSIDE_EFFECTS = {
-    "now": ["!want | 出门^1 = go^1 out^1", "must | 带 雨伞 = take an^2 umbrella^2".replace("雨伞", "雨伞^2"), "decide | 在 家 看^1 书^2 = read^1 books^2 at home",
+    "now": ["!want | 出门^1 = go^1 out^1", "must | 带 雨伞 = take an^2 umbrella^2".replace("雨伞", "雨伞^2"), "decide | 在 家 看^1 书^1 = read^1 at home",
             "!can | 在 公园 跑步^1 = run^1 in the^公园 park^公园".replace("公园", "公园^9").replace("^9^9", "^9").replace("the^公园^9", "the^9").replace("park^公园^9", "park^9"),
             "want | 坐 出租车^2 = take a^2 taxi^2"],
     "cold": ["should | 穿 大衣^2 = wear a^2 coat^2", "!want | 去 游泳 = go swimming", "want | 喝 热^3 汤^4 = drink hot^3 soup^4",
@@ -220,7 +219,7 @@ OUTSIDE_EFFECTS = {
     "hot": ["want | 去^1 游泳 = go^1 swimming", "want | 吃 冰淇淋 = eat ice^2 cream^2".replace("冰淇淋", "冰淇淋^2"), "!want | 做 饭^1 = cook^1".replace("做 ", "做^1 "),
             "need | 多^2 喝^1 水^3 = drink^1 more^2 water^3"],
     "snow": ["past | 在^2 院子^3 里^2 堆^1* 雪人^4 = make^1 a^4 snowman^4 in^2 the^3 yard^3", "!past | 开* 车^1 上班^2 = drive^1 to^2 work^2", "past | 迟到 = be^1 late^1".replace("迟到", "迟到^1")],
-    "rained": ["!past | 回* 家 = go home", "!past | 去 公园 = go to^2 the^2 park^2".replace("公园", "公园^2"), "past | 坐* 出租车^2 回^3 家^4 = take^1 a^2 taxi^2 home^3,4".replace("坐*", "坐^1*")],
+    "rained": ["!past | 回* 家 = go home", "!past | 去 公园 = go to^2 the^2 park^2".replace("公园", "公园^2"), "past | 坐^1 出租车^2 回^3* 家^4 = take^1 a^2 taxi^2 home^3,4"],
     "traffic": ["yao | 坐 地铁^2 去^3 = take the^2 subway^2 there^3", "hab | 可能^1 会^1 迟到^2 = may_be", "should | 早^2 一点儿^2 出发^1 = leave^1 earlier^2"],
     "weekend": ["!need | 上班^1 = go^1 to^1 work^1", "want | 晚^2 一点儿^2 起床^1 = get^1 up^1 later^2", "plan | 去^1 看 爷爷^3 = go^1 to^0 see POSS^3 grandfather^3", "yao | 在^2 家^3 休息^1 = rest^1 at^2 home^3"],
     "cheap": ["hab | 常常 来^1 这儿^2 买^3 东西^4 = often come^1 here^2 to^3 buy^3 things^4", "past | 买* 很多 水果^3 = buy a^2 lot^2 of^2 fruit^3".replace("很多", "很多^2"), "want | 多^2 买^1 一点儿^2 = buy^1 a^2 little^2 more^2"],
@@ -285,7 +284,7 @@ hui | 很 高兴 = be^0 very happy
 adult @ hab | 迷路 = get^1 lost^1
 may | 问 警察^2 = ask a^2 police^2 officer^2
 should | 给^2 我^3 打^1 电话^1 = call^1 me^3
-may | 看 手机^2 上^3 的^0 地图^4 = look^1 at^1 the^4 map^4 on^3 POSS^2 phone^2
+may | 看 手机^2 上^3 的^0 地图^4 = look^1 at^1 the^4 map^4 on^3 POSS^2 phone/s^2
 
 adult @ hab | 买^1 不^2 到^1 票^3 = not_get
 """)
@@ -328,7 +327,7 @@ def condition(g):
         first = say(g, subject, cause.strip())
         second = say(g, pronoun_of(g, subject), effect, adverb=Piece([token("就")], []))
         form = g.weighted([(3, "if"), (1, "yaoshi"), (1, "zhiyao")])
-        if "should" in effect or "must" in effect:
+        if "should" in effect or "must" in effect or any(w in cause for w in ("饿", "迷路", "不^2 舒服")):
             form = "if"
     if form == "if":
         return fill("如果^1 {a} ，^2 {b}", "if^1 {a} ,^2 {b}", {"a": first, "b": second}), "。"
@@ -352,7 +351,7 @@ person @ hab | 很 忙 = be^0 very busy
 hab | 每天^1,3 锻炼^2 身体^2 = exercise^2 every^1 day^3
 hab | 常常 给^2 妈妈^3 打^1 电话^1 = often call^1 POSS^3 mother^3
 hab | 总是 帮助 朋友^3 = always help POSS^3 friends^3
-hab | 每天^1,3 晚上^3 看^2 书^4 = read^2 books^4 every^1 evening^3
+hab | 每天^1,3 晚上^3 看^2 书^2 = read^2 every^1 evening^3
 
 person @ hab | 学^1 了^1 两 年^2 法语^3 = study_x
 
@@ -415,7 +414,7 @@ def concession(g):
 THEMES = blocks("""
 morning @ person @ 早上:in the morning
 起床 = get^1 up^1
-洗* 脸 = wash POSS^2 face^2 ;; 洗澡 = take^1 a^1 shower^1 ;; 刷* 牙 = brush POSS^2 teeth^2
+洗* 脸 = wash POSS^2 face/s^2 ;; 洗澡 = take^1 a^1 shower^1 ;; 刷* 牙 = brush POSS^2 teeth^2
 吃* 早饭 = have breakfast ;; 喝* 一 杯 牛奶 = drink a glass^3 of^3 milk^4 ;; 吃* 一 个^3 鸡蛋^3 = eat an^2 egg^3 ;; 喝^1* 一^2 杯^3 咖啡^4 = drink^1 a^2 cup^3 of^3 coffee^4
 看* 报纸^2 = read the^2 newspaper^2 ;; 听* 新闻^2 = listen^1 to^1 the^2 news^2 ;; 遛* 狗 = walk^1 the^2 dog^2
 出门 = go^1 out^1 ;; 坐 地铁^2 去 上班^4 = take the^2 subway^2 to^3 work^4 ;; 骑^1 自行车^2 去^3 公园^4 = ride^1 a^2 bicycle^2 to^3 the^4 park^4
@@ -447,7 +446,7 @@ shopping @ adult @ 下午:past fut
 
 trip @ adult @ 上午:past fut
 坐^1 火车^2 到^3* 北京^4 = take^1 the^2 train^2 to^3 Beijing^4 ;; 坐^1 飞机^2 到^3* 上海^4 = take^1 the^2 plane^2 to^3 Shanghai^4 ;; 坐^1 火车^2 到^3* 西安^4 = take^1 the^2 train^2 to^3 Xi'an^4 ;; 坐^1 飞机^2 到^3* 成都^4 = take^1 the^2 plane^2 to^3 Chengdu^4
-找* 一 家^3 酒店^3 = find a hotel^3 ;; 把^1 行李^2 放^1 在^3 酒店^4 = leave^1 the^2 luggage^2 at^3 the^4 hotel^4
+找^1 到^1* 一^2 家^3 酒店^3 = find^1 a^2 hotel^3 ;; 把^1 行李^2 放^1 在^3 酒店^4 = leave^1 the^2 luggage^2 at^3 the^4 hotel^4
 参观* 博物馆^2 = visit the^2 museum^2 ;; 参观* 一 个^3 有名^4 的^4 公园^3 = visit a famous^4 park^3 ;; 在^2 河^3 边^2 散步^1 = take^1 a^1 walk^1 by^2 the^3 river^3
 拍* 很多^2 照片^3 = take a^2 lot^2 of^2 photos^3 ;; 买* 一些^2 礼物^3 = buy some^2 gifts^3
 在^2 一^3 家^4 小^5 饭馆^4 吃^1* 饭^1 = eat^1 in^2 a^3 small^5 restaurant^4 ;; 尝* 当地^2 的^2 菜^3 = taste the^3 local^2 food^3
@@ -470,7 +469,7 @@ park @ adult @ 上午:in the morning
 
 office @ off @ 工作:past hab fut
 到* 办公室^2 = arrive^1 at^1 the^2 office^2
-打开* 电脑 = turn^1 on^1 POSS^2 computer^2
+打开* 电脑 = turn^1 on^1 POSS^2 computer/s^2
 看* 邮件^2 = read the^2 emails^2 ;; 喝^1* 一^2 杯^3 茶^4 = drink^1 a^2 cup^3 of^3 tea^4
 开^1* 一^2 个^3 会^3 = have^1 a^2 meeting^3 ;; 跟^2 同事^3 讨论^1* 新^4 计划^5 = discuss^1 the^5 new^4 plan^5 with^2 POSS^3 colleagues^3
 写* 一 份^3 报告^3 = write a report^3 ;; 给^2 客人^3 打^1* 电话^1 = call^1 the^3 guest^3 ;; 检查* 合同^2 = check the^2 contract^2
@@ -493,7 +492,7 @@ housework @ adult @ 上午:in the morning
 
 airport @ adult @ 下午:past fut
 订* 机票^2 = book a^2 plane^2 ticket^2
-收拾* 行李 = pack the^2 luggage^2 ;; 把^1 护照^2 放^1 进^3 书包^4 里^3 = put^1 POSS^2 passport^2 into^3 the^4 schoolbag^4
+收拾* 行李 = pack the^2 luggage^2 ;; 把^1 护照^2 放^1 进^3 包^4 里^3 = put^1 POSS^2 passport/s^2 into^3 the^4 bag^4
 坐^1 出租车^2 去^3 机场^4 = take^1 a^2 taxi^2 to^3 the^4 airport^4
 买* 一 本^3 杂志^3 = buy a magazine^3 ;; 换* 一点儿^2 钱^3 = change some^2 money^3 ;; 吃^1* 一^2 碗^3 面条^4 = eat^1 a^2 bowl^3 of^3 noodles^4
 给^2 家人^3 发^1* 短信^4 = send^1 POSS^3 family^3 a^4 text^4 message^4
@@ -618,6 +617,10 @@ def _theme(g):
     return theme, subject, part, modes
 
 
+def piece_text(piece):
+    return "".join(t.text for t in piece.zh)
+
+
 def narration(g, short=False):
     """A chain of events with one subject, told in order."""
     theme, subject, part, modes = _theme(g)
@@ -632,7 +635,7 @@ def narration(g, short=False):
     pieces = [_verb_only(g, subject, s, mode) for s in steps]
     front = g.chance(0.6)
     comma_front = fill("，^1", ",^1")
-    first_marker = g.chance(0.5) and not steps[0].startswith(("发烧", "觉得", "收到"))
+    first_marker = g.chance(0.5) and not steps[0].startswith(("发烧", "觉得", "收到", "起床", "下班", "放学", "到*", "打开"))
     zh_out, en_out = [], []
     if front:
         zh_out += time.zh + comma_front.zh + subject.zh
@@ -651,6 +654,8 @@ def narration(g, short=False):
     zh_out += pieces[0].zh
     en_out += pieces[0].en
     links_mid = [("然后", "then"), ("接着", "after that"), ("再", "then"), ("", "")]
+    if mode == "past":
+        links_mid = [("然后", "then"), ("接着", "after that"), ("", "")]
     last = len(pieces) - 1
     previous = None
     for position, piece in enumerate(pieces[1:], 1):
@@ -673,7 +678,9 @@ def narration(g, short=False):
         if "睡觉" in zh and (part != "晚上" or "睡觉" in steps[-1]):
             zh, en = ENDINGS["past"][g.below(3)]
         if "看^3 病^3" in " ".join(steps) or "不^2 舒服^2" in steps[0] or "吃* 药" in steps:
-            zh, en = ENDINGS["past"][1]
+            return piece, "。"
+        if "过^4" in zh and "今天" in piece_text(time):
+            zh, en = ENDINGS["past"][0]
         who = pronoun_of(g, subject)
         tail = g.template("{s} " + zh, "{s} " + en, who)
         piece = fill("{a} ，^1 {b}", "{a} ,^1 and^0 {b}", {"a": piece, "b": tail})
@@ -693,11 +700,20 @@ def two_steps(g):
         return None
     if kind in ("before", "beforepast") and a.startswith(("起床", "下班", "放学", "到*", "出门", "收到", "发烧", "觉得", "休息")):
         return None
+    if kind == "imperative" and ("卖" in b or "上班" in a + b):
+        return None
     if kind in ("imperative", "firstthen") and a.startswith(("起床", "下班", "放学", "收到", "发烧", "觉得", "到*", "睡觉")):
         return None
     if kind in ("assoon", "assoonpast", "before") and any(w in a + b for w in ("半", "几", "很多", "一些", "一会儿")):
         return None
     if kind == "finishwill" and any(w in a for w in ("睡", "觉得", "发烧")):
+        return None
+    if kind.startswith("assoon") and (not a.startswith(("起床", "下班", "放学", "回* 家", "到*", "收到", "打开*", "去* 公园"))
+                                      or b.startswith(("睡", "休息", "在^2 家^3 休息", "在^2 沙发"))):
+        return None
+    if kind in ("after", "before", "beforepast", "afterpast", "finishwill") and any(w in a + b for w in ("觉得", "发烧", "十 个", "五^2 个", "半^2", "一会儿", "几^2")):
+        return None
+    if kind in ("after", "before") and any(w in a + b for w in ("一 ", "一^2", "请*")) or kind == "beforepast" and (a.startswith(("洗* 脸", "刷")) or any(w in b for w in ("一 ", "一^", "几", "很多", "睡", "休息"))):
         return None
     second = pronoun_of(g, subject)
     if kind in ("after", "before"):
@@ -733,8 +749,8 @@ def two_steps(g):
         x = _verb_only(g, subject, a, "past")
         y = _verb_only(g, subject, b, "past")
         x = Piece([t for t in x.zh if t.text != "了"], x.en)
-        y_zh = [t for t in y.zh if t.text != "了"]
-        y = Piece(y_zh + [token("了", *y_zh[-1].groups)], y.en)
+        if all(t.text != "了" for t in y.zh):
+            y = Piece(y.zh + [token("了", *y.zh[-1].groups)], y.en)
         return g.template("{s} 一^1 {x} 就^0 {y}", "as^1 soon^1 as^1 {s} {x} ,^0 {p} {y}", subject, x=x, y=y, p=Piece([], second.en)), "。"
     if kind == "firstthen":
         mode = g.any(["want", "plan", "yao"])
@@ -755,9 +771,9 @@ def two_steps(g):
 WHILES = [tuple(r) for r in rows("""
 听^1 音乐^2|listening^1 to^1 music^2|做^1 饭^1 : cook^1 ; 跑步^1 : run^1 ; 洗^1 碗^2 : wash^1 the^2 dishes^2 ; 做^1 作业^2 : do^1 POSS^2 homework^2 ; 打扫^1 房间^2 : clean^1 the^2 room^2 ; 画^1 画^1 : draw^1 ; 开^1 车^1 : drive^1
 喝^1 茶^2|drinking^1 tea^2|看^1 报纸^2 : read^1 the^2 newspaper^2 ; 聊天^1 : chat^1 ; 写^1 信^2 : write^1 letters^2 ; 下棋^1 : play^1 chess^1 ; 听^1 广播^2 : listen^1 to^1 the^2 radio^2
-喝^1 咖啡^2|drinking^1 coffee^2|看^1 邮件^2 : read^1 POSS^2 emails^2 ; 看^1 书^2 : read^1 books^2 ; 工作^1 : work^1 ; 写^1 报告^2 : write^1 reports^2
+喝^1 咖啡^2|drinking^1 coffee^2|看^1 邮件^2 : read^1 POSS^2 emails^2 ; 看^1 书^1 : read^1 ; 工作^1 : work^1 ; 写^1 报告^2 : write^1 reports^2
 看^1 电视^2|watching^1 television^2|吃^1 晚饭^2 : have^1 dinner^2 ; 喝^1 啤酒^2 : drink^1 beer^2 ; 锻炼^1 身体^1 : exercise^1 ; 吃^1 饼干^2 : eat^1 cookies^2
-走路^1|walking^1|打^1 电话^1 : talk^1 on^1 the^1 phone^1 ; 看^1 手机^2 : look^1 at^1 POSS^2 phone^2 ; 唱歌^1 : sing^1 ; 吃^1 冰淇淋^2 : eat^1 ice^2 cream^2
+走路^1|walking^1|打^1 电话^1 : talk^1 on^1 the^1 phone^1 ; 看^1 手机^2 : look^1 at^1 POSS^2 phone/s^2 ; 唱歌^1 : sing^1 ; 吃^1 冰淇淋^2 : eat^1 ice^2 cream^2
 散步^1|taking^1 a^1 walk^1|聊天^1 : chat^1 ; 拍^1 照片^2 : take^1 photos^2 ; 想^1 问题^2 : think^1 about^1 problems^2
 弹^1 吉他^2|playing^1 the^2 guitar^2|唱歌^1 : sing^1
 跳舞^1|dancing^1|唱歌^1 : sing^1 ; 笑^1 : laugh^1
@@ -787,7 +803,7 @@ def meanwhile(g):
     if kind == "prog":
         return g.template("{s} 正在^a 一边^b {x} 一边^b %s" % m_zh, "{s} [be]^a [%s:ing]^%s %s while^b {x}" % (head, tag, rest), subject, x=side), "。"
     if kind == "past":
-        time = g.time("past", None, clock=False)
+        time = g.day()
         return g.template("{s} {t} 一边^b {x} 一边^b %s" % m_zh, "{s} [%s:past]^%s %s while^b {x} {t}" % (head, tag, rest), subject, x=side, t=time), "。"
     if kind == "like":
         return g.template("{s} 喜欢^a 一边^b {x} 一边^b %s" % m_zh, "{s} [like]^a to^a %s^%s %s while^b {x}" % (head, tag, rest), subject, x=side), "。"
@@ -1096,8 +1112,8 @@ def small_talk(g):
         x = fill(zh, en)
         return g.template("{s} %s^a 高兴^b {x}" % degree[0], "{s} [be]^0 %s^a happy^b {x}" % degree[1], g.pronoun(who), x=x), "。"
     if kind == "wish":
-        wishes = [("祝^1 你^0 生日^2 快乐^1", "happy^1 birthday^2"), ("祝^1 你^0 新年^2 快乐^1", "happy^1 new^2 year^2"), ("祝^1 你们^0 旅行^2 愉快^1", "have^1 a^0 pleasant^1 trip^2"), ("祝^1 你^2 身体^3 健康^4", "I^0 wish^1 you^2 good^4 health^3,4"),
-                  ("祝^1 你^2 考试^3 顺利^4", "I^0 wish^1 you^2 success^4 in^0 the^3 exam^3"), ("祝^1 你们^2 周末^3 愉快^4", "I^0 wish^1 you^2 a^0 pleasant^4 weekend^3")]
+        wishes = [("祝^1 你^0 生日^2 快乐^1", "happy^1 birthday^2"), ("祝^1 你^0 新年^2 快乐^1", "happy^1 new^2 year^2"), ("祝^1 你^0 旅行^2 愉快^1", "have^1 a^0 pleasant^1 trip^2"), ("祝^1 你^2 身体^3 健康^4", "I^0 wish^1 you^2 good^4 health^3,4"),
+                  ("祝^1 你^2 考试^3 顺利^4", "I^0 wish^1 you^2 success^4 in^0 the^3 exam^3"), ("祝^1 你^2 周末^3 愉快^4", "I^0 wish^1 you^2 a^0 pleasant^4 weekend^3")]
         zh, en = g.pick(wishes)
         who = g.name()
         if g.chance(0.75):
@@ -1112,7 +1128,7 @@ def small_talk(g):
             return g.template("{s} 可以^7 %s ，^0 也^8 可以^0 %s" % (a_zh, b_zh), "{s} can^7 %s or^8 %s" % (a_en, b_en), q), "。"
         return g.template("{s} 想^7 %s 还是^8 %s" % (a_zh, b_zh), "[do]^7 {s} want^7 to^7 %s or^8 %s" % (a_en, b_en), q), "？"
     if kind == "almost":
-        acts = [("忘^1 了^1 带^2 护照^3", "[forget:past]^1 to^2 bring^2 POSS^3 passport^3"), ("迟到^1 了^1", "[be:past]^1 late^1"), ("丢^1 了^1 手机^2", "[lose:past]^1 POSS^2 phone^2"), ("摔倒^1 了^1", "[fall:past]^1 down^1"), ("睡^1 着^2 了^1", "[fall:past]^1 asleep^2"), ("哭^1 了^1", "[cry:past]^1"), ("打^1 破^1 了^1 那^2 个^3 杯子^3", "[break:past]^1 that^2 cup^3"), ("买^1 错^2 了^1 票^3", "[buy:past]^1 the^2 wrong^2 ticket^3")]
+        acts = [("忘^1 了^1 带^2 护照^3", "[forget:past]^1 to^2 bring^2 POSS^3 passport/s^3"), ("迟到^1 了^1", "[be:past]^1 late^1"), ("丢^1 了^1 手机^2", "[lose:past]^1 POSS^2 phone/s^2"), ("摔倒^1 了^1", "[fall:past]^1 down^1"), ("睡^1 着^2 了^1", "[fall:past]^1 asleep^2"), ("哭^1 了^1", "[cry:past]^1"), ("打^1 破^1 了^1 那^2 个^3 杯子^3", "[break:past]^1 that^2 cup^3"), ("买^1 错^2 了^1 票^3", "[buy:past]^1 the^2 wrong^2 ticket^3")]
         zh, en = g.pick(acts)
         if not subject.gendered:
             return None
@@ -1133,7 +1149,7 @@ def condition_question(g):
                 ("房间^1 里^2 太^3 热^4 了^3", "it^0 is^0 too^3 hot^4 in^2 the^1 room^1", ["打开^1 窗户^2 : open^1 the^2 window^2", "打开^1 空调^2 : turn^1 on^1 the^2 air^2 conditioner^2"]),
                 ("孩子^1 在^2 睡觉^3", "the^1 child^1 is^2 sleeping^3", ["小^2 声^2 说话^1 : speak^1 quietly^2", "关上^1 门^2 : close^1 the^2 door^2", "关^1 掉^1 电视^2 : turn^1 off^1 the^2 television^2"]),
                 ("时间^1 不^2 早^2 了^2", "it^0 is^0 getting^2 late^2", ["快^2 一点儿^2 出发^1 : leave^1 quickly^2", "早^2 点儿^2 回^1 家^3 : go^1 home^3 early^2", "坐^1 出租车^2 去^3 : take^1 a^2 taxi^2 there^3"]),
-                ("路^1 很^2 远^3", "the^1 road^1 is^0 very^2 long^3", ["坐^1 地铁^2 去^3 : take^1 the^2 subway^2 there^3", "早^2 点儿^2 出发^1 : leave^1 early^2"]),
+                ("路^1 很^2 远^3", "it^0 is^0 a^0 very^2 long^3 way^1", ["坐^1 地铁^2 去^3 : take^1 the^2 subway^2 there^3", "早^2 点儿^2 出发^1 : leave^1 early^2"]),
                 ("水果^1 很^2 新鲜^3", "the^1 fruit^1 is^0 very^2 fresh^3", ["多^2 吃^1 一点儿^2 : eat^1 a^2 little^2 more^2", "尝^1 一下^2 : have^1,2 a^1 taste^1"]),
                 ("这儿^1 是^2 医院^3", "this^1 is^2 a^3 hospital^3", ["小^2 声^2 说话^1 : speak^1 quietly^2", "别^2 抽^1 烟^1 : don't^2 smoke^1"]),
                 ("饭^1 做^2 好^2 了^2", "the^1 meal^1 is^0 ready^2", ["来^1 吃^2 饭^2 : come^1 and^0 eat^2", "先^2 洗^1 手^3 : wash^1 your^3 hands^3 first^2", "叫^1 孩子们^2 来^3 吃^4 饭^4 : tell^1 the^2 children^2 to^0 come^3 and^0 eat^4"])]
@@ -1154,7 +1170,7 @@ def condition_question(g):
 def when_clause(g):
     """…的时候: while or when."""
     table = [("{s} 到^1 家^2", "{s} [arrive:past]^1 home^2", "past", ["妈妈^1 正在^2 做^3 饭^3 : POSS^1 mother^1 was^2 cooking^3", "外面^1 正在^2 下雨^3 : it^0 was^2 raining^3 outside^1", "大家^1 都^0 睡^2 了^2 : everyone^1 was^0 asleep^2", "孩子们^1 正在^2 看^3 电视^4 : the^1 children^1 were^2 watching^3 television^4"]),
-             ("{s} 看^1 书^2", "{s} [be:past]^0 reading^1 books^2", "past", ["电话^1 响^2 了^2 : the^1 phone^1 rang^2", "有人^1 敲^2 门^3 : someone^1 knocked^2 on^0 the^3 door^3", "邻居^1 正在^2 唱歌^3 : the^1 neighbor^1 was^2 singing^3"]),
+             ("{s} 看^1 书^1", "{s} [be:past]^0 reading^1", "past", ["电话^1 响^2 了^2 : the^1 phone^1 rang^2", "有人^1 敲^2 门^3 : someone^1 knocked^2 on^0 the^3 door^3", "邻居^1 正在^2 唱歌^3 : the^1 neighbor^1 was^2 singing^3"]),
              ("{s} 洗澡^1", "{s} [be:past]^0 taking^1 a^1 shower^1", "past", ["电话^1 响^2 了^2 : the^1 phone^1 rang^2", "客人^1 到^2 了^2 : the^1 guest^1 arrived^2"]),
              ("{s} 起床^1", "{s} [get:past]^1 up^1", "past", ["外面^1 正在^2 下雪^3 : it^0 was^2 snowing^3 outside^1", "爸爸^1 已经^2 上班^3 了^3 : POSS^1 father^1 had^2 already^2 gone^3 to^3 work^3", "妈妈^1 已经^2 做^3 好^3 早饭^4 了^3 : POSS^1 mother^1 had^2 already^2 made^3 breakfast^4"]),
              ("{s} 小^1", "{s} [be:past]^0 little^1", "past", ["{p} 住^2 在^3 村子^4 里^3 : {p} [live:past]^2 in^3 a^4 village^4", "{p} 常常^2 在^3 河^4 里^3 游泳^5 : {p} often^2 [swim:past]^5 in^3 the^4 river^4", "{p} 想^2 当^3 医生^4 : {p} [want:past]^2 to^2 be^3 a^4 doctor^4", "{p} 很^2 怕^3 狗^4 : {p} [be:past]^3 very^2 afraid^3 of^3 dogs^4", "爷爷^2 常常^3 给^4 {a} 讲^5 故事^6 : POSS^2 grandfather^2 often^3 told^5 {a} stories^6"]),
@@ -1188,25 +1204,7 @@ def when_clause(g):
     return fill("{a} 的^1 时候^1 ，^2 {b}", "when^1 {a} ,^2 {b}", {"a": first, "b": second}), "。"
 
 
-def two_people(g):
-    """X …，Y …: two coordinate events contrasted."""
-    first = event(g, allowed={"want", "plan", "zai", "hab", "like"}, neg=False, placed=True)
-    if not first:
-        return None
-    clause, subject, mode, frame = first
-    if subject.person[0] == "2":
-        return None
-    second = event(g, allowed={mode}, neg=False, timed=mode == "hab", placed=False)
-    if not second or second[3].zh == frame.zh or second[1].person[0] == "2":
-        return None
-    if "".join(t.text for t in second[1].zh) == "".join(t.text for t in subject.zh):
-        return None
-    word = ("而", "while") if mode in ("zai", "hab") else g.any([("而", "while"), ("但是", "but")])
-    return fill("{a} ，^1 %s^2 {b}" % word[0], "{a} ,^1 %s^2 {b}" % word[1], {"a": clause, "b": second[0]}), "。"
-
-
 FAMILIES = [
-    (5, reason), (3, circumstance), (4, condition), (3.5, concession), (9, narration), (6, two_steps), (2.5, meanwhile),
-    (2, both), (3, besides), (4, subject_relative), (1.2, topic), (4.5, small_talk), (1.4, condition_question), (2.6, when_clause),
-    (2.6, two_people),
+    (6.5, reason), (4, circumstance), (6.5, condition), (4.5, concession), (11, narration), (7, two_steps), (2.5, meanwhile),
+    (2, both), (3, besides), (4, subject_relative), (1.2, topic), (5.5, small_talk), (2, condition_question), (2.6, when_clause),
 ]

@@ -36,7 +36,10 @@ def is_held_out(kind, first, second):
     return zlib.crc32(key.encode("utf-8")) % HELD_OUT_MODULUS == 7
 
 
-ROLE_WORDS = {role.zh for role in lexicon.ROLES}
+KIN_WORDS = {kin.en for kin in lexicon.KIN}
+ELDERS = {"father", "mother", "grandfather", "grandmother", "uncle", "aunt"}
+RELATIVE_OUTER = ("看", "读", "尝", "吃", "喝", "穿", "戴", "找", "丢", "修", "翻译", "检查", "听")
+SEVERAL = {"food", "snack", "meal", "fruit", "drink", "read", "lit", "song", "watch", "mail", "cook", "vegetable", "soup", "market"}
 
 
 class NounPhrase:
@@ -49,10 +52,6 @@ class NounPhrase:
         self.person = person
         self.key = key
         self.heavy = heavy
-
-    @property
-    def bare_role(self):
-        return self.zh[0].text in ROLE_WORDS
 
     @property
     def plural(self):
@@ -119,6 +118,7 @@ def conjugate(lemma, form, person="3s"):
 MODES = {
     "hab": ("", [], "pres", "fin"),
     "past": ("", [], "past", "fin"),
+    "done": ("", ["have"], "pres", "pp"),
     "fut": ("", ["will"], "pres", "base"),
     "hui": ("会", ["will"], "pres", "base"),
     "yao": ("要", ["be", "going", "to"], "pres", "base"),
@@ -222,13 +222,14 @@ class Grammar:
         form = PRONOUNS[owner]
         return [token(form.zh, group)], [token(form.poss, group)], owner
 
-    def kin(self, classes=(), question=False):
+    def kin(self, classes=(), question=False, owner=None):
         options = [k for k in lexicon.KIN if not classes or set(classes) & set(k.classes)]
         if not options:
             return None
         kin = self.pick(options)
-        owner = self.weighted([(6, "1s"), (2, "3m"), (2, "3f"), (2 if question else 0, "2s"), (2, None)])
-        if "spouse" in kin.classes:
+        fixed = owner
+        owner = owner or self.weighted([(1 if question else 6, "1s"), (2, "3m"), (2, "3f"), (6 if question else 0, "2s"), (2, None)])
+        if "spouse" in kin.classes and fixed is None:
             owner = "3m" if kin.gender == "f" else "3f"
         zh, en, kind = self.possessive(owner, question)
         noun = pair(kin.zh, kin.en)
@@ -244,19 +245,28 @@ class Grammar:
             return None
         role = self.pick(options)
         person = "3m" if "m" in role.classes else "3f" if "f" in role.classes else "3x"
-        kinds = [(4, "bare"), (2, "that"), (2, "this"), (0.5, "many"), (1.2, "plural"), (1, "one")]
+        kinds = [(2, "that"), (2, "this"), (0.25, "those"), (0.15, "these")]
         if "rel" in role.classes:
-            kinds = [(6, "poss"), (0.8 if role.zh not in ("朋友", "邻居", "同学", "同事") else 0, "bare")] + kinds[1:]
+            kinds = [(8, "poss"), (0.5, "that")]
         if gendered:
-            kinds = [(2, "that"), (2, "this"), (1, "bare")]
+            kinds = [(1, "that"), (1, "this")]
+        if role.zh in lexicon.TITLES and not gendered and self.chance(0.5):
+            surname = self.pick(lexicon.SURNAMES)
+            return self.titled(surname, role)
         return self.noun_phrase(role, self.weighted(kinds), person, people=True, question=question)
+
+    def titled(self, surname, role):
+        """王老师: a surname with a title."""
+        title = lexicon.TITLES[role.zh]
+        zh, en = pair(*surname), pair(role.zh, title)
+        return NounPhrase(zh.zh + en.zh, en.en + zh.en, "3x", key="name")
 
     def person(self, classes=("person",), question=False, pronouns=True, gendered=False):
         """A human subject of one of the classes."""
         classes = set(classes)
         if classes & {"person", "adult"}:
             kind = self.weighted([
-                (5 if pronouns else 0, "pronoun"), (4, "name"), (3.5, "kin"), (3 if not gendered else 0, "role")])
+                (5 if pronouns else 0, "pronoun"), (4, "name"), (3.5, "kin"), (1.4 if not gendered else 0, "role")])
         elif "kid" in classes:
             kind = self.weighted([(2, "kidname"), (3, "kin"), (3, "role"), (0 if not pronouns else 1, "pronoun")])
         elif "stu" in classes:
@@ -286,8 +296,8 @@ class Grammar:
     def other_person(self, subject):
         """A person in object position; never the subject again."""
         for _ in range(20):
-            found = self.person(("adult",))
-            if found.zh[0].text == "很多" or (subject is not None and found.zh[-1].text == subject.zh[-1].text):
+            found = self.partner(subject)
+            if found is None or (subject is not None and found.zh[-1].text == subject.zh[-1].text):
                 continue
             if subject is None or "".join(t.text for t in found.zh) not in "".join(t.text for t in subject.zh):
                 if subject is not None and found.key == "pro" and (found.person[0] == subject.person[0]):
@@ -295,8 +305,43 @@ class Grammar:
                 return found
         return self.name()
 
-    def back_reference(self, np):
-        return self.pronoun(np.person if np.person != "3x" else "3m")
+    def partner(self, subject):
+        """A name, a relative of the subject, a friend or a colleague."""
+        kind = self.weighted([(4, "name"), (4, "kin"), (2, "poss"), (0.8, "role"), (0.8, "me")])
+        if kind == "name" or subject is None:
+            return self.name()
+        if kind == "me":
+            return self.pronoun("1s") if subject.person[0] == "3" else None
+        owner = subject.person if subject.person[1] != "x" and subject.person[0] != "2" else None
+        if kind == "poss" and owner:
+            role = self.pick([r for r in lexicon.ROLES if r.zh in ("朋友", "同事", "邻居", "同学")])
+            return self.noun_phrase(role, "poss", "3x", people=True, owner=owner)
+        if kind == "kin" and owner:
+            is_kin = subject.key in KIN_WORDS
+            classes = ("sib",) if not is_kin else ("sib", "child") if subject.key in ELDERS else ("sib",)
+            if not is_kin:
+                classes = ()
+            for _ in range(10):
+                kin = self.kin(classes, owner="1s" if owner == "1p" else owner)
+                wife = kin.key in ("wife", "husband")
+                if wife and (owner not in ("3m", "3f") or (kin.key == "wife") != (owner == "3m")):
+                    continue
+                return kin
+        return self.role(("adult",)) if kind == "role" else None
+
+    def acquaintance(self, subject):
+        """Somebody who is no relative of the subject."""
+        for _ in range(20):
+            found = self.other_person(subject)
+            if found.key not in KIN_WORDS and found.key != "pro":
+                return found
+        return self.name()
+
+    def day(self):
+        """A past time that says the day."""
+        options = [t for t in lexicon.TIMES if t[2] == "past" and t[3] in ("any", "day", "eve") and ("昨天" in t[0] or "前天" in t[0] or "星期" in t[0] and "个" not in t[0] or "今天" in t[0])]
+        zh, en, _, _ = self.pick(options)
+        return fill(zh, en)
 
     # ---- things ----------------------------------------------------------
 
@@ -340,7 +385,7 @@ class Grammar:
             zh_word = {"this": "这", "that": "那", "these": "这些", "those": "那些", "which": "哪"}[kind]
             many = kind in ("these", "those")
             if many:
-                body = en_adj + [token(w, group) for w in (noun.en if container else inflection.plural(noun.en)).split()]
+                body = en_adj + [token(w, group) for w in (noun.en if container or self._is_mass(noun) else inflection.plural(noun.en)).split()]
                 word = {"these": "this", "those": "that"}[kind] if self._is_mass(noun) else kind
                 en = [token(word, g2)] + body
                 return NounPhrase([token(zh_word, g2)] + zh_adj + zh_noun, en,
@@ -359,7 +404,7 @@ class Grammar:
                               [token(w, g2) for w in words.split()] + english(True), plural_person, key=noun.zh)
         if kind in ("many", "some", "bare", "plural"):
             mass = self._is_mass(noun)
-            words = noun.en if container else inflection.plural(noun.en)
+            words = noun.en if container or mass else inflection.plural(noun.en)
             en = en_adj + [token(w, group) for w in words.split()]
             who = person if mass else plural_person
             if kind == "many":
@@ -387,7 +432,7 @@ class Grammar:
 
     @staticmethod
     def _is_mass(noun):
-        return getattr(noun, "container", None) and not noun.en.endswith("s") or noun.en in ("glass",)
+        return getattr(noun, "container", None) and not noun.en.endswith("s") or noun.en == "ice cream"
 
     def attribute(self, noun, definite=False):
         """An adjective in front of a noun."""
@@ -434,11 +479,15 @@ class Grammar:
             elif noun.container and noun.container in ("cup", "glass", "bottle", "bowl", "plate", "slice"):
                 kinds = [(6, "one"), (1.5, "this"), (1.5, "that"), (3, "number"), (1.5, "some"), (1, "few" if not question else "one"), (1.5, "bare")]
         elif context == "def":
-            kinds = [(3, "this"), (3, "that"), (2.5 if owned else 0, "poss"), (1.5, "rel"), (3, "the"), (1, "those"), (1, "these")]
+            kinds = [(3, "this"), (3, "that"), (2.5 if owned else 0, "poss"), (1.5, "rel"), (3 if frame is None else 0, "the"), (1, "those"), (1, "these")]
         elif context == "gen":
             kinds = [(1, "bare")]
         else:
             kinds = [(7, "bare"), (1, "this"), (1, "that"), (0.5, "rel")]
+            if not classes & SEVERAL:
+                kinds = [(1, "bare"), (4, "this"), (4, "that"), (0.5, "rel")]
+        if frame and not frame.zh.startswith(RELATIVE_OUTER):
+            kinds = [(weight, kind) for weight, kind in kinds if kind != "rel"]
         kind = self.weighted(kinds)
         if kind == "rel":
             phrase = self.relative(noun, question)
@@ -450,7 +499,7 @@ class Grammar:
             if noun.container or "food" in classes:
                 kind = min(kind, 4)
         adjective = None
-        if kind in ("one", "this", "that", "bare", "many", "the", "poss", "those", "these") and self.chance(
+        if kind in ("one", "this", "that", "many", "poss", "those", "these") and self.chance(
                 0.5 if "colored" in classes else 0.3 if kind == "one" else 0.15):
             if not (kind == "bare" and context == "gen"):
                 adjective = self.attribute(noun)
@@ -470,7 +519,7 @@ class Grammar:
         subject = self.person(frame.s if frame.s != ("person",) else ("adult",), question)
         group, noun_group = new_group(), new_group()
         verb = self.verb_phrase(frame, subject, gap=EMPTY)
-        mode = self.weighted([(6, "past"), (1.5, "want"), (1.2, "like")])
+        mode = self.weighted([(6, "past"), (1.2, "like")])
         if mode == "like" and not set(noun.classes) & {"song", "food", "drink", "watch", "lit", "wear", "snack"}:
             mode = "past"
         if mode == "like":
@@ -522,14 +571,14 @@ class Grammar:
 
     def time(self, tense, frame=None, clock=True):
         allowed = set(frame.t if frame else FRAME_DEFAULTS["t"].split())
-        options = [t for t in lexicon.TIMES if t[2] == tense and t[3] in allowed]
+        options = [t for t in lexicon.TIMES if t[2] == tense and (t[3] in allowed or "dawn" in allowed and "早上" in t[0])]
         if not options:
             return None
         zh, en, _, part = self.pick(options)
         piece = fill(zh, en)
-        if clock and part in ("day", "eve") and self.chance(0.3) and not ("noclock" in (frame.flags if frame else ())):
+        if clock and part in ("day", "eve") and self.chance(0.3) and "noclock" not in (frame.flags if frame else ()):
             if "上午" in zh or "早上" in zh:
-                hours = [7, 8, 9, 10] if "上午" not in zh else [8, 9, 10, 11]
+                hours = [6, 7, 8] if "上午" not in zh else [8, 9, 10, 11]
             elif "下午" in zh:
                 hours = [2, 3, 4, 5]
             else:
@@ -557,7 +606,7 @@ class Grammar:
         if "{o}" in frame.zh:
             slots["o"] = gap if gap is not None else self.thing(frame, "def" if "def" in frame.flags else context, subject, question).accusative()
         if "{p}" in frame.zh:
-            slots["p"] = self.other_person(subject).accusative()
+            slots["p"] = (self.acquaintance(subject) if frame.zh.startswith(("接", "去^1 {to} 接", "认识", "遇到", "拜访", "批评", "表扬", "跟^2 {p} 见面")) else self.other_person(subject)).accusative()
         if "{to}" in frame.zh:
             slots["to"] = self.place_to(self.place(frame.to, frame.zh))
         if "{in}" in frame.zh:
@@ -569,7 +618,11 @@ class Grammar:
         if "{sp}" in frame.zh:
             slots["sp"] = fill(*self.pick(lexicon.SPORTS))
         if "{city}" in frame.zh:
-            slots["city"] = self.place_name(self.place(["city"], frame.zh))
+            city = self.place(["city"], frame.zh)
+            if "火车" in frame.zh and "abroadcity" in city.classes:
+                city = lexicon.PLACE[self.any(["北京", "上海", "西安", "南京", "杭州"])]
+                self.combine("place", frame.zh, city.zh)
+            slots["city"] = self.place_name(city)
         if subject is not None:
             self.combine("subject", frame.zh, subject.key)
         return fill(frame.zh, frame.en, slots)
@@ -710,7 +763,7 @@ class Grammar:
             rest += adverb_en + [token(conjugate(finite_lemma, tense, person), *finite_groups)]
         if not head_is_finite:
             rest += [token(word, *group) for word, group in words[1:]]
-            rest += [token(conjugate(head.text, head_form), *groups)]
+            rest += [token("been" if head.text == "go" and chain == ["have"] else conjugate(head.text, head_form), *groups)]
         return finite, rest
 
     @staticmethod
@@ -731,6 +784,9 @@ class Grammar:
             return item._replace(text=form.poss if form else "their")
         if item.text == "SELF":
             return item._replace(text=form.self if form else "themselves")
+        if item.text.endswith("/s"):
+            word = item.text[:-2]
+            return item._replace(text=inflection.plural(word) if person.endswith("p") else word)
         return item
 
     def conjugated(self, piece, person):

@@ -45,9 +45,9 @@ NOUNS = [Noun(zh, mw, en, tuple(classes.split()), None) for zh, mw, en, classes 
 比赛|场|match|watch game
 动画片|部|cartoon|watch
 演出|场|performance|watch
-音乐会|场|concert|event
-婚礼|场|wedding|event
-展览|个|exhibition|event
+音乐会|场|concert|concert
+婚礼|场|wedding|wedding
+展览|个|exhibition|exhib
 会议|个|meeting|work event2
 歌|首|song|song
 苹果|个|apple|fruit food market
@@ -150,7 +150,6 @@ NOUNS = [Noun(zh, mw, en, tuple(classes.split()), None) for zh, mw, en, classes 
 主意|个|idea|idea
 机会|个|chance|chance
 决定|个|decision|decision
-习惯|个|habit|habit
 句子|个|sentence|lang
 词|个|word|lang
 汉字|个|Chinese character|lang
@@ -172,9 +171,8 @@ NOUNS = [Noun(zh, mw, en, tuple(classes.split()), None) for zh, mw, en, classes 
 山|座|mountain|hill
 河|条|river|river
 湖|个|lake|river
-海滩|个|beach|placenoun
 村子|个|village|placenoun
-博物馆|座|museum|placenoun
+博物馆|座|museum|placenoun museumn
 """)]
 
 NOUNS += [Noun(zh, mw, en, tuple(classes.split()), container) for zh, mw, container, en, classes in rows("""
@@ -267,6 +265,10 @@ KIN = [Kin(zh, en, gender, tuple(classes.split())) for zh, en, gender, classes i
 丈夫|husband|m|adult spouse
 """)]
 
+# Titles that follow a surname: 王老师.
+TITLES = {"老师": "Teacher", "医生": "Dr.", "经理": "Manager", "教授": "Professor"}
+SURNAMES = [("王", "Wang"), ("李", "Li"), ("张", "Zhang"), ("刘", "Liu"), ("陈", "Chen"), ("赵", "Zhao")]
+
 NAMES = [Name(zh, en, gender) for zh, en, gender in rows("""
 李华|Li Hua|m
 王芳|Wang Fang|f
@@ -308,7 +310,7 @@ PLACES = [Place(zh, prep, name, to or "to " + name, tuple(classes.split()))
 银行|at|the bank||bank go public
 邮局|at|the post office||post go public
 超市|in|the supermarket||shop market go public
-市场|at|the market||shop market go public
+市场|at|the market||shop market go public bazaar
 商场|in|the mall||shop clothshop go public
 书店|in|the bookstore||bookshop go public
 饭馆|in|the restaurant||eat go public
@@ -380,10 +382,10 @@ ADJECTIVES = [Adjective(zh, en, tuple(classes.split())) for zh, en, classes in r
 漂亮|beautiful|wear wearf flower art city garden placenoun photo
 可爱|cute|pet kid small
 有意思|interesting|read lit film museum event lang
-无聊|boring|film event work2
+无聊|boring|film
 难|difficult|study2 ask lang
 容易|easy|study2 ask lang
-重要|important|doc event2 decision chance habit meet
+重要|important|doc event2 decision chance meet
 重|heavy|heavy
 干净|clean|room eatplace hotelplace city wear dish
 脏|dirty|room dish laundry
@@ -555,9 +557,11 @@ TIMES = [tuple(r) for r in rows("""
 上 星期四|last Thursday|past|any
 上 星期天|last Sunday|past|any
 今天 早上|this morning|past|day
+昨天 早上|yesterday^1 morning^2|past|dawn
 小时候|as a child|past|child
 明天|tomorrow|fut|any
 明天 上午|tomorrow morning|fut|day
+明天 早上|tomorrow morning|fut|dawn
 明天 下午|tomorrow afternoon|fut|day
 明天 晚上|tomorrow evening|fut|eve
 后天|the day after tomorrow|fut|any
@@ -612,7 +616,10 @@ small_glass|杯子 镜子 瓶子
 tech_app|软件
 umb|雨伞
 vehicle_car|车
-wear_c|毛衣 衬衫 大衣 外套 裙子 帽子 围巾 裤子
+wear_c|毛衣 衬衫 大衣 外套 裙子 裤子 鞋
+hat_c|帽子 围巾 手套 手表 眼镜
+luggage_|行李
+film|电影 电视剧 动画片
 """)}
 
 NOUNS = [noun._replace(classes=noun.classes + tuple(

@@ -12,7 +12,7 @@ ASPECTS = {
     "act": {"hab": 2.2, "past": 4.5, "fut": 1.6, "hui": 1, "yao": 1.5, "zhengzai": 1.4, "zai": 1.5, "perf": 0.4,
             "want": 1.8, "plan": 0.9, "like": 1.2, "should": 0.7, "must": 0.5, "need": 0.4, "may": 0.4,
             "decide": 0.5, "begin": 0.4, "willing": 0.3, "prepare": 0.4, "exp": 0.35},
-    "ach": {"hab": 0.3, "past": 5, "fut": 1.4, "hui": 1, "yao": 1.4, "perf": 1.4, "want": 2, "plan": 1, "should": 0.7,
+    "ach": {"past": 5, "fut": 1.4, "hui": 1, "yao": 1.4, "perf": 1.4, "want": 2, "plan": 1, "should": 0.7,
             "must": 0.6, "need": 0.6, "may": 0.4, "decide": 0.6, "prepare": 0.5, "willing": 0.2},
     "ach2": {"hab": 1.4, "past": 3, "fut": 1, "yao": 1, "perf": 1, "should": 0.7, "must": 0.3, "want": 0.6},
     "recv": {"past": 4},
@@ -28,15 +28,16 @@ ASPECTS = {
     "habit4": {"hab": 1, "want": 1.5},
     "daily": {"hab": 3, "past": 2, "fut": 0.5},
     "once": {"past": 2, "fut": 2, "plan": 2, "yao": 2, "decide": 0.6, "want": 0.5},
-    "keep": {"past": 1, "want": 2, "exp": 1, "like": 0.5},
+    "keep": {"past": 0.6, "want": 2, "exp": 1.5},
     "prog": {"zhengzai": 1, "zai": 1},
+    "wear": {"hab": 1.5, "past": 2, "want": 2, "like": 2, "should": 0.6},
     "animal": {"hab": 1, "past": 1},
 }
 TIMED = {"fut": "fut", "hui": "fut", "hab": "hab"}
 MAY_BE_TIMED = {"past": ("past", 0.8), "yao": ("fut", 0.5), "plan": ("fut", 0.5), "must": ("fut", 0.3),
                 "want": ("fut", 0.2), "need": ("fut", 0.4), "may": ("fut", 0.3), "should": ("fut", 0.2),
                 "prepare": ("fut", 0.4), "decide": ("fut", 0.2)}
-NEGATABLE = {"hab", "past", "hui", "exp", "perf", "want", "plan", "like", "should", "may", "willing", "know_how", "can"}
+NEGATABLE = {"hab", "past", "hui", "exp", "perf", "want", "plan", "like", "know_how", "can"}
 HABIT_ADVERBS = [("常常", "often"), ("经常", "often"), ("总是", "always"), ("有时候", "sometimes"),
                  ("通常", "usually"), ("很少", "rarely"), ("一般", "usually")]
 FUTURE_ADVERBS = [("一定", "definitely"), ("大概", "probably"), ("也", "also")]
@@ -103,6 +104,8 @@ def event(g, subject=None, allowed=None, frame_test=None, neg=None, timed=True, 
     subject = subject or choose_subject(g, frame, interrogative)
     if neg is None:
         neg = mode in NEGATABLE and not interrogative and g.chance(0.16)
+    if mode == "hab" and (set(frame.to) & {"trip", "zoo", "city", "hospital"} or "{city}" in frame.zh or neg and "def" in frame.flags):
+        return None
     verb = g.verb_phrase(frame, subject, context or context_of(mode, neg, interrogative), question=interrogative)
     time = None
     extra = None
@@ -136,7 +139,7 @@ def event(g, subject=None, allowed=None, frame_test=None, neg=None, timed=True, 
         if places:
             place = g.place_at(g.place(frame.at, frame.zh))
     if front is None:
-        front = bool(time) and g.chance(0.35)
+        front = bool(time) and not interrogative and mode != "hab" and g.chance(0.35)
     if question == "wh":
         question = None
     clause = g.clause(subject, verb, mode, neg, extra, time, front, place, question, drop_subject=drop_subject)
@@ -165,10 +168,17 @@ def question_anota(g):
 
 
 def question_meiyou(g):
-    made = event(g, question="ma", neg=False, allowed={"past", "exp"}, context="hab")
-    if not made:
+    frame, mode = choose_frame(g, {"past"}, lambda f: "{p}" not in f.zh and f.m[0] not in ("recv", "recv2", "wear", "keep")
+                               and ("imp" in f.flags or "def" in f.flags) and not f.zh.startswith(("坐", "找")))
+    if not frame:
         return None
-    return Piece(made[0].zh + [token("没有", "q")], made[0].en), "？"
+    subject = choose_subject(g, frame, True)
+    if subject.person[0] == "1":
+        return None
+    verb = g.verb_phrase(frame, subject, "def", question=True)
+    clause = g.clause(subject, verb, "done", question="ma")
+    group = new_group()
+    return Piece(clause.zh + [token("了", "q"), token("没有", group)], clause.en + [token("yet", group)]), "？"
 
 
 def question_what(g):
@@ -234,13 +244,16 @@ def question_wh_adjunct(g):
         frame, mode = choose_frame(g, {"past", "want", "like", "plan", "zai"})
         wh = [token("why", group)]
     else:
-        frame, mode = choose_frame(g, {"past", "fut", "want", "hab"}, lambda f: "{p}" not in f.zh and f.zh.split()[0] in (
-            "吃*", "去*", "看*", "下棋", "{sp}", "游泳", "跳舞", "逛街", "讨论*", "爬*"))
+        frame, mode = choose_frame(g, {"past", "fut", "want", "hab"}, lambda f: "social" in f.flags)
         wh = [token("who", group)]
     if not frame:
         return None
     subject = choose_subject(g, frame, True)
     neg = kind == "why" and mode in ("past", "want", "like") and g.chance(0.5)
+    if neg and frame.m[0].startswith("recv"):
+        return None
+    if kind == "why" and mode == "zai" or kind in ("when", "why") and subject.person == "1s":
+        return None
     verb = g.verb_phrase(frame, subject, context_of(mode, True), question=True)
     time = place = adverb_piece = None
     if kind == "where":
@@ -254,9 +267,10 @@ def question_wh_adjunct(g):
         if mode == "fut" and not time:
             return None
     elif kind == "when":
-        adverb_piece = Piece([token("什么", group), token("时候", group)], [])
-        return g.clause(subject, verb, mode, adverb=adverb_piece, question="wh", fronted=wh,
-                        bare_past=True if mode == "past" else False), "？"
+        past = mode == "past"
+        adverb_piece = Piece(([token("是", "shi")] if past else []) + [token("什么", group), token("时候", group)], [])
+        piece = g.clause(subject, verb, mode, adverb=adverb_piece, question="wh", fronted=wh, bare_past=past)
+        return Piece(piece.zh + ([token("的", "shi")] if past else []), piece.en), "？"
     elif kind == "why":
         why = Piece([token("为什么", group)], [])
         if mode == "past":
@@ -287,8 +301,10 @@ def question_wh_adjunct(g):
 
 def companions(g):
     """X 跟 Y 一起 …: together with somebody."""
-    frame, mode = choose_frame(g, PARTNER_MODES, lambda f: "{p}" not in f.zh and "person" in f.s and f.m[0] in ("act", "go", "habit", "habit2", "gofut"))
+    frame, mode = choose_frame(g, PARTNER_MODES, lambda f: "social" in f.flags)
     if not frame:
+        return None
+    if mode == "hab" and ({"trip", "zoo", "city"} & set(frame.to) or "def" in frame.flags):
         return None
     subject = choose_subject(g, frame)
     partner = g.other_person(subject)
@@ -316,6 +332,11 @@ def companions(g):
     return Piece(zh, en), "。"
 
 
+# What nobody is told not to do.
+WHOLESOME = ("锻炼", "洗", "刷", "复习", "做* 作业", "背", "吃* 药", "准备", "打扫", "收拾", "练习", "看* 医生", "吃* 早饭", "吃* 午饭", "吃* 晚饭",
+             "查", "休息", "浇", "学", "给^2 {p} 打")
+
+
 def imperative(g):
     frame, _ = choose_frame(g, None, lambda f: "imp" in f.flags and "poss" not in f.flags)
     kind = g.weighted([(3, "please"), (2.5, "dont"), (2, "lets"), (1.5, "canyou"), (1, "wo"), (1, "remember"), (1, "dontforget")])
@@ -323,6 +344,8 @@ def imperative(g):
     context = "def" if kind != "lets" else "indef"
     if kind == "dont":
         context = "def"
+        if frame.zh.startswith(WHOLESOME):
+            return None
     if kind in ("lets",) and frame.m[0] in ("ach2",):
         return None
     verb = g.verb_phrase(frame, you, context)
@@ -339,7 +362,7 @@ def imperative(g):
         if extra is None or frame.at == ():
             return fill("别 {v}", "don't {v}", {"v": verb}), "。"
         here = "这儿" in extra[0]
-        return fill("别^1 " + ("在^2 这儿^2" if here else "现在^2") + " {v}",
+        return fill(("别^1 在^2 这儿^2" if here else "现在^2 别^1") + " {v}",
                     "don't^1 {v} " + ("here^2" if here else "now^2"), {"v": verb}), "。"
     if kind == "lets":
         when = g.time("fut", frame, clock=False) if g.chance(0.5) else None
@@ -360,12 +383,12 @@ def report(g):
     reporter = g.person(("adult",))
     made = event(g, allowed={"past", "fut", "hui", "yao", "want", "plan", "exp", "perf", "hab", "know_how", "should", "zai", "like"},
                  subject=None)
-    if not made:
+    if not made or made[3].zh.startswith(("擦", "搬*", "关上", "打开")):
         return None
     clause, subject, mode, frame = made
     if "".join(t.text for t in subject.zh) == "".join(t.text for t in reporter.zh):
         return None
-    if subject.person[0] == "2":
+    if subject.person[0] == "2" or clause.en[0].text == "that":
         return None
     kind = g.weighted([(4, "说"), (2.5, "告诉"), (2.5, "知道"), (2, "听说"), (1.5, "希望"), (1.5, "不知道"), (4, "担心"), (1, "发现"), (6, "相信"), (1, "记得")])
     if kind == "说":
@@ -392,7 +415,7 @@ def report(g):
             return None
         piece = g.template("{s} 希望^1 {c}", "{s} [hope]^1 that^1 {c}", reporter, c=clause)
     elif kind == "不知道":
-        if mode not in ("past", "hab", "plan", "like"):
+        if mode not in ("past", "hab", "plan", "like") or reporter.person[0] != "3":
             return None
         piece = g.template("{s} 不^1 知道^2 {c}", "{s} [do]^2 not^1 know^2 that^2 {c}", reporter, c=clause)
         en = []
@@ -434,7 +457,8 @@ def embedded_question(g):
     if not frame:
         return None
     subject = choose_subject(g, frame)
-    if subject.person[0] in "12" or subject.bare_role:
+    if (subject.person[0] in "12" or kind == "when" and mode == "want"
+            or kind == "why" and mode == "past" and not (frame.m[0].startswith("recv") or frame.m[0] in ("go", "gofut", "once"))):
         return None
     verb = g.verb_phrase(frame, subject, "hab")
     if kind == "where":
@@ -446,7 +470,10 @@ def embedded_question(g):
         inner = _regroup(marked, plain)
     else:
         words = [token("什么", group), token("时候", group)] if kind == "when" else [token("为什么", group)]
-        inner = g.clause(subject, verb, mode, adverb=Piece(words, []), bare_past=True)
+        when = kind == "when" and mode == "past"
+        inner = g.clause(subject, verb, mode, adverb=Piece(([token("是", "shi")] if when else []) + words, []), bare_past=when)
+        if when:
+            inner = Piece(inner.zh + [token("的", "shi")], inner.en)
     wh = {"when": "when", "why": "why", "where": "where", "whether": "whether"}[kind]
     c = Piece(inner.zh, [token(wh, group)] + inner.en)
     start = g.weighted([(3, 0), (2, 1), (2, 2), (1.5, 3), (1, 4)])
@@ -479,7 +506,7 @@ def _regroup(marked, plain):
 
 
 def causative(g):
-    frame, _ = choose_frame(g, None, lambda f: "imp" in f.flags and ("person" in f.s or "adult" in f.s))
+    frame, _ = choose_frame(g, None, lambda f: "imp" in f.flags and ("person" in f.s or "adult" in f.s) and f.m[0] != "go")
     causer = g.person(("adult",))
     person = g.other_person(causer)
     verb = g.verb_phrase(frame, person, "def")
@@ -487,7 +514,9 @@ def causative(g):
     if "poss" in frame.flags and not person.gendered:
         return None
     kind = g.weighted([(2, "让"), (2, "叫"), (2, "请"), (1, "不让"), (1, "提醒")])
-    time = g.time("past", frame) if g.chance(0.4) and kind not in ("不让",) else None
+    if kind == "不让" and frame.zh.startswith(WHOLESOME):
+        return None
+    time = g.time("past", frame, clock=False) if g.chance(0.4) and kind not in ("不让",) else None
     front = g.chance(0.5)
     lead = Piece(time.zh, time.en) if time and front else EMPTY
     mid_zh = Piece(time.zh, []) if time and not front else EMPTY
@@ -518,7 +547,7 @@ def contract(tokens):
 
 
 def never(g):
-    made_frame, mode = choose_frame(g, {"exp"})
+    made_frame, mode = choose_frame(g, {"exp"}, lambda f: f.m[0] == "keep" or f.m[0] == "go" and not f.zh.startswith("来") and (not f.to or "trip" in f.to) or "skill" in f.flags and "*" in f.zh or set(f.o) & {"wear_c", "exhib", "art"})
     if not made_frame:
         return None
     subject = choose_subject(g, made_frame)
@@ -532,7 +561,7 @@ def never(g):
     have = "have" if subject.person in ("1s", "2s", "1p", "2p", "3p") else "has"
     from grammar import conjugate
     head = verb.en[0]
-    en = subject.en + [token(have, *head.groups), token("never", group), token(conjugate(head.text, "pp"), *head.groups)] + g._resolve(verb.en[1:], subject.person)
+    en = subject.en + [token(have, *head.groups), token("never", group), token("been" if head.text == "go" else conjugate(head.text, "pp"), *head.groups)] + g._resolve(verb.en[1:], subject.person)
     zh = subject.zh + [token("从来", group), token("没", group)] + zh_verb
     return Piece(zh, en), "。"
 
@@ -555,12 +584,12 @@ def just_did(g):
     subject = choose_subject(g, frame)
     verb = g.verb_phrase(frame, subject, "def")
     group = new_group()
-    return g.clause(subject, verb, "past", adverb=Piece([token("刚", group)], [token("just", group)]), bare_past=True), "。"
+    return g.clause(subject, verb, "past", adverb=Piece([token("刚", group)], [token("just", group)])), "。"
 
 
 def shi_de(g):
     """是…的 stresses when, where, with whom or how something happened."""
-    frame, mode = choose_frame(g, {"past"}, lambda f: f.m[0] in ("act", "ach", "go", "recv") and "{o}" in f.zh or f.zh == "去* {to}")
+    frame, mode = choose_frame(g, {"past"}, lambda f: f.zh in ("买* {o}", "写* {o}", "画* {o}", "拍* {o}", "做* {o}", "租* {o}", "收到* {o}", "借* {o}"))
     if not frame:
         return None
     subject = choose_subject(g, frame, pronouns=True)
@@ -568,7 +597,7 @@ def shi_de(g):
         noun = g.pick(g.nouns(frame.o))
         g.combine("object", frame.zh, noun.zh)
         np = g.noun_phrase(noun, g.weighted([(1, "this"), (1, "that")]))
-        time = g.time("past", frame, clock=False)
+        time = g.day()
         place = g.place_at(g.place(frame.at, frame.zh)) if frame.at and g.places(frame.at) else None
         if not time or frame.zh not in ("买* {o}", "写* {o}", "画* {o}", "拍* {o}", "做* {o}", "租* {o}", "收到* {o}", "借* {o}"):
             return None
@@ -642,9 +671,15 @@ def disposal(g):
     poss = "POSS" in en
     subject = g.person(tuple(subject_class.split()), gendered=poss)
     receiver = g.other_person(subject)
+    if np.heavy and "走" in zh + "回" and zh.startswith(("还", "借^1 走")):
+        return None
     kind = g.weighted([(5, "past"), (2, "please"), (1.2, "want"), (1.2, "already"), (1, "neg"), (1, "q")])
     if zh.startswith(("忘", "打^1 破")):
         kind = "past"
+    if kind in ("please", "q"):
+        receiver = g.name() if g.chance(0.5) else g.partner(g.pronoun("1s")) or g.name()
+        while receiver.key == "pro":
+            receiver = g.name()
     slots = dict(o=np.accusative(), p=receiver.accusative())
     verb_en, _, rest = en.partition(" ")
     word, _, tag = verb_en.partition("^")
@@ -658,7 +693,7 @@ def disposal(g):
             return g.template("{t} {s} 把%s {o} %s" % (tagx, zh_le), "{t} {s} [%s:past]%s %s" % (word, tagx, rest), subject, t=t, **slots), "。"
         return g.template("{s} {t} 把%s {o} %s" % (tagx, zh_le), "{s} [%s:past]%s %s {t}" % (word, tagx, rest), subject, t=t, **slots), "。"
     if kind == "please":
-        return g.template("请^9 把%s {o} %s" % (tagx, zh_plain), "please^9 %s%s %s" % (word, tagx, rest.replace("POSS", "your")), None, **slots), "。"
+        return g.template("请^9 把%s {o} %s" % (tagx, zh_plain), "please^9 %s%s %s" % (word, tagx, rest.replace("POSS", "your").replace("/s", "")), None, **slots), "。"
     if kind == "want":
         return g.template("{s} 想^8 把%s {o} %s" % (tagx, zh_plain), "{s} [want]^8 to^8 %s%s %s" % (word, tagx, rest), subject, **slots), "。"
     if kind == "already":
@@ -667,14 +702,14 @@ def disposal(g):
         piece = g.template("{s} 没^8 把%s {o} %s" % (tagx, zh_plain), "{s} didn't^8%s %s%s %s" % (",1", word, tagx, rest), subject, **slots)
         return piece, "。"
     you = g.pronoun("2s")
-    return g.template("你^7 能^8 把%s {o} %s 吗^0" % (tagx, zh_plain), "can^8 you^7 %s%s %s" % (word, tagx, rest.replace("POSS", "your")), None, **slots), "？"
+    return g.template("你^7 能^8 把%s {o} %s 吗^0" % (tagx, zh_plain), "can^8 you^7 %s%s %s" % (word, tagx, rest.replace("POSS", "your").replace("/s", "")), None, **slots), "？"
 
 
 DISPOSALS = [
     ("放^1 在^2 桌子^3 上^2", "put^1 {o} on^2 the^3 table^3", "book_borrow item dish toy study", "person"),
     ("放^1 在^2 书架^3 上^2", "put^1 {o} on^2 the^3 bookshelf^3", "book_borrow photo", "person"),
     ("放^1 在^2 冰箱^3 里^2", "put^1 {o} in^2 the^3 refrigerator^3", "food_cold fruit drinkmilk", "person"),
-    ("放^1 在^2 书包^3 里^2", "put^1 {o} in^2 POSS^3 schoolbag^3", "study", "stu kid"),
+    ("放^1 在^2 书包^3 里^2", "put^1 {o} in^2 POSS^3 schoolbag/s^3", "study", "stu kid"),
     ("放^1 进^2 盒子^3 里^2", "put^1 {o} into^2 the^3 box^3", "toy photo paper", "person"),
     ("放^1 进^2 行李箱^3 里^2", "put^1 {o} into^2 the^3 suitcase^3", "wear", "adult"),
     ("挂^1 在^2 墙^3 上^2", "hang^1 {o} on^2 the^3 wall^3", "art photo map_", "adult"),

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "model/training/config.h"
+#include "model/training/safetensors.h"
+
+namespace softalign {
+
+/// SGD with momentum, Adam (Kingma & Ba 2015) or AdamW (Loshchilov & Hutter 2019) over flat
+/// buffers: all parameters become views of one tensor and all gradients of another. A parameter
+/// that got no gradient has the gradient 0. Float32 on the CPU.
+class Optimizer {
+ public:
+  /// Rebinds every parameter to its place in the flat buffer (names and shapes stay).
+  Optimizer(std::vector<Tensor> parameters, const OptimizerConfig& config);
+
+  void zero_gradients();
+  /// Multiplies the gradients (by 1/tokens) and returns their norm before clipping. The order of
+  /// summation depends on nothing but the sizes.
+  double scale_gradients(double factor);
+  /// Clips to clip_norm given the norm, then updates with this learning rate.
+  void step(double learning_rate, double gradient_norm);
+
+  /// The live weights [n], to be read: change them through set_parameters.
+  Tensor flat_parameters() const { return parameters_; }
+  Tensor flat_gradients() const { return gradients_; }  // [n]
+  void set_parameters(const Tensor& flat);
+  /// Moments and the step count, for checkpoints; `restore` checks sizes.
+  NamedTensors state() const;
+  void restore(const NamedTensors& state);
+
+ private:
+  void bind_gradients();
+  void mark_changed();
+
+  OptimizerConfig config_;
+  std::vector<Tensor> bound_, gradient_views_;
+  Tensor parameters_, gradients_, first_, second_;  // [n]
+  int64_t steps_ = 0;
+};
+
+}  // namespace softalign

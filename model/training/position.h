@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+namespace softalign {
+
+/// Sums since the last report.
+struct Sums {
+  double objective = 0, negative_log_likelihood = 0, correct = 0, seconds = 0;
+  int64_t updates = 0, source_tokens = 0, target_tokens = 0, padded_tokens = 0;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Sums, objective, negative_log_likelihood, correct, seconds,
+                                   updates, source_tokens, target_tokens, padded_tokens)
+
+/// What state.json holds besides the states of sampler, schedule and random numbers.
+struct Position {
+  int64_t step = 0;               // updates done
+  int64_t epoch = 1;              // of the last batch
+  int64_t updates_per_epoch = 0;  // in the first epoch, which estimates max_steps
+  double seconds = 0;             // of training
+  double learning_rate = 0, gradient_norm = 0;
+  int64_t validated_step = -1;
+  bool validation_due = false;  // an epoch ended, and its validation was interrupted
+  bool at_minimum = false;      // the plateau schedule has ended
+  int64_t waited = 0;           // validations since the best
+  bool has_best = false;
+  double best = 0;
+  int64_t best_step = 0;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Position, step, epoch, updates_per_epoch, seconds, learning_rate,
+                                   gradient_norm, validated_step, validation_due, at_minimum,
+                                   waited, has_best, best, best_step)
+
+}  // namespace softalign
