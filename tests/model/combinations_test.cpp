@@ -21,7 +21,7 @@ constexpr int64_t kPairs = 300, kSteps = 200;
 
 Subword train_subword(const std::vector<SentencePair>& pairs, bool source) {
   SubwordConfig config;
-  config.vocabulary_size = source ? 400 : 120;
+  config.vocabulary_size = source ? 1000 : 200;
   if (!source) config.kind = SubwordKind::bpe;
   size_t next = 0;
   return Subword::train(
@@ -34,18 +34,23 @@ Subword train_subword(const std::vector<SentencePair>& pairs, bool source) {
       1, [](const std::string&) {});
 }
 
+struct Slice {
+  std::vector<EncodedPair> pairs;
+  int64_t source_vocabulary = 0, target_vocabulary = 0;
+};
+
 // Short sentences of the corpus, encoded: read once for all combinations of a run.
-const std::vector<EncodedPair>& slice() {
-  static const std::vector<EncodedPair> pairs = [] {
+const Slice& slice() {
+  static const Slice slice = [] {
     const std::filesystem::path folder = SOFTALIGN_SOURCE_DIR "/data/zh-en";
     Corpus corpus = read_corpus({{folder / "test.zh"}, {folder / "test.en"}, {}, {}, {}});
     const Subword source = train_subword(corpus.pairs, true);
     const Subword target = train_subword(corpus.pairs, false);
-    std::vector<EncodedPair> encoded = encode_corpus(corpus, source, target, 20).pairs;
+    std::vector<EncodedPair> encoded = encode_corpus(corpus, source, target, 30).pairs;
     encoded.resize(std::min<size_t>(encoded.size(), kPairs));
-    return encoded;
+    return Slice{std::move(encoded), source.size(), target.size()};
   }();
-  return pairs;
+  return slice;
 }
 
 using Combination = std::tuple<ScoreKind, WindowKind, AttentionOrder, bool, CellKind>;
@@ -55,8 +60,8 @@ TEST_P(Combinations, TrainsWithFallingLossAndFiniteGradients) {
   const auto [score, window, order, feeding, cell] = GetParam();
   at::manual_seed(3);
   ModelConfig config;
-  config.source_vocabulary = 400;
-  config.target_vocabulary = 120;
+  config.source_vocabulary = slice().source_vocabulary;
+  config.target_vocabulary = slice().target_vocabulary;
   config.source_embedding = config.target_embedding = 16;
   config.encoder.hidden = config.decoder.hidden = 16;
   config.encoder.cell = config.decoder.cell = cell;
@@ -71,7 +76,7 @@ TEST_P(Combinations, TrainsWithFallingLossAndFiniteGradients) {
   options.learning_rate = 0.01;
   Optimizer optimizer(model->parameters(), options);
 
-  const std::vector<EncodedPair>& pairs = slice();
+  const std::vector<EncodedPair>& pairs = slice().pairs;
   std::vector<std::pair<int64_t, int64_t>> lengths;
   for (const EncodedPair& pair : pairs)
     lengths.emplace_back(pair.source.size(), pair.target.size());
@@ -115,7 +120,9 @@ TEST_P(Combinations, TrainsWithFallingLossAndFiniteGradients) {
         attended += weight != 0.0f;
       }
       EXPECT_NEAR(sum, score == ScoreKind::none ? 0.0 : 1.0, 1e-5);
-      if (window != WindowKind::global) EXPECT_LE(attended, 2 * 3 + 1);
+      if (window != WindowKind::global) {
+        EXPECT_LE(attended, 2 * 3 + 1);
+      }
     }
 }
 
