@@ -1,7 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <nlohmann/json.hpp>
+
+#include "model/training/report.h"
 
 namespace softalign {
 
@@ -31,5 +35,26 @@ struct Position {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Position, step, epoch, updates_per_epoch, seconds, learning_rate,
                                    gradient_norm, validated_step, validation_due, at_minimum,
                                    waited, has_best, best, best_step)
+
+inline StepReport report_of(const Position& position, const Sums& sums, double epoch_progress) {
+  StepReport report;
+  const auto tokens = static_cast<double>(std::max<int64_t>(sums.target_tokens, 1));
+  report.step = position.step;
+  report.epoch = position.epoch;
+  report.epoch_progress = epoch_progress;
+  report.loss = sums.objective / tokens;
+  report.perplexity = std::exp(sums.negative_log_likelihood / tokens);
+  report.accuracy = sums.correct / tokens;
+  report.learning_rate = position.learning_rate;
+  report.gradient_norm = position.gradient_norm;
+  if (sums.seconds > 0) {
+    report.target_tokens_per_second = static_cast<double>(sums.target_tokens) / sums.seconds;
+    report.source_tokens_per_second = static_cast<double>(sums.source_tokens) / sums.seconds;
+  }
+  report.seconds = position.seconds;
+  report.padded_tokens = sums.padded_tokens;
+  report.target_tokens = sums.target_tokens;
+  return report;
+}
 
 }  // namespace softalign

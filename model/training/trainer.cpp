@@ -18,6 +18,7 @@
 #include "model/training/position.h"
 #include "model/training/random_state.h"
 #include "model/training/schedule.h"
+#include "model/training/with_weights.h"
 
 namespace softalign {
 namespace {
@@ -27,25 +28,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr const char* kGenerator = "generator";  // LibTorch's default generator, in `optimizer`
 constexpr const char* kMovingAverage = "moving_average";
-
-/// Other weights in the model until the end of the scope.
-class WithWeights {
- public:
-  WithWeights(Optimizer& optimizer, const Tensor& weights) : optimizer_(optimizer) {
-    if (weights.data_ptr() == optimizer.flat_parameters().data_ptr()) return;
-    live_ = optimizer.flat_parameters().clone();
-    optimizer_.set_parameters(weights);
-  }
-  ~WithWeights() {
-    if (live_.defined()) optimizer_.set_parameters(live_);
-  }
-  WithWeights(const WithWeights&) = delete;
-  WithWeights& operator=(const WithWeights&) = delete;
-
- private:
-  Optimizer& optimizer_;
-  Tensor live_;
-};
 
 class Trainer {
  public:
@@ -205,26 +187,7 @@ class Trainer {
     throw Error(message.str(), Error::kMachine);
   }
 
-  StepReport report() const {
-    StepReport report;
-    const auto tokens = static_cast<double>(std::max<int64_t>(sums_.target_tokens, 1));
-    report.step = position_.step;
-    report.epoch = position_.epoch;
-    report.epoch_progress = batches_.epoch_progress();
-    report.loss = sums_.objective / tokens;
-    report.perplexity = std::exp(sums_.negative_log_likelihood / tokens);
-    report.accuracy = sums_.correct / tokens;
-    report.learning_rate = position_.learning_rate;
-    report.gradient_norm = position_.gradient_norm;
-    if (sums_.seconds > 0) {
-      report.target_tokens_per_second = static_cast<double>(sums_.target_tokens) / sums_.seconds;
-      report.source_tokens_per_second = static_cast<double>(sums_.source_tokens) / sums_.seconds;
-    }
-    report.seconds = position_.seconds;
-    report.padded_tokens = sums_.padded_tokens;
-    report.target_tokens = sums_.target_tokens;
-    return report;
-  }
+  StepReport report() const { return report_of(position_, sums_, batches_.epoch_progress()); }
 
   void report_now() {
     observer_.on_report(report());
