@@ -30,10 +30,13 @@ Tensor ScaledDotScoreImpl::forward(const Tensor& query, const Tensor& keys) {
 GeneralScoreImpl::GeneralScoreImpl(int64_t query_size, int64_t states_size)
     : W_(register_module("W", torch::nn::Linear(without_bias(states_size, query_size)))) {}
 
-Tensor GeneralScoreImpl::keys(const Tensor& states) { return W_->forward(states); }  // W h_i
+Tensor GeneralScoreImpl::keys(const Tensor& states) {
+  const double d = static_cast<double>(W_->weight.size(0));
+  return W_->forward(states) / std::sqrt(d);  // W h_i / √d
+}
 
 Tensor GeneralScoreImpl::forward(const Tensor& query, const Tensor& keys) {
-  return products(query, keys);  // s_t · W h_i
+  return products(query, keys);  // s_t · W h_i / √d
 }
 
 AdditiveScoreImpl::AdditiveScoreImpl(int64_t query_size, int64_t states_size, int64_t key_size)

@@ -40,7 +40,10 @@ class ScaledDotScoreImpl : public ScoreImpl {
   Tensor forward(const Tensor& query, const Tensor& keys) override;
 };
 
-/// e_ti = s_t · W h_i.  Luong et al. 2015, §3.1, eq. 8 "general".
+/// e_ti = s_t · W h_i / √d.  Luong et al. 2015, §3.1, eq. 8 "general", whose W holds our 1/√d: the
+/// same functions, another pace. Adam moves all d² entries of W by about the learning rate, so
+/// that unscaled scores move by whole units at a time, and the softmax saturates on one position
+/// before it has learned which.
 class GeneralScoreImpl : public ScoreImpl {
  public:
   GeneralScoreImpl(int64_t query_size, int64_t states_size);

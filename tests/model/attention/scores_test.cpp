@@ -85,7 +85,7 @@ TEST_F(Scores, GeneralPutsAMatrixBetween) {
   const Tensor expected = by_loops(query, states, [&](const Tensor& s, const Tensor& h, int64_t) {
     double sum = 0;
     for (int64_t k = 0; k < 3; ++k) sum += s[k].item<double>() * scalar_product(W[k], h);
-    return sum;
+    return sum / std::sqrt(3.0);
   });
   expect_close(score->forward(query, score->keys(states)), expected, 1e-12);
   expect_gradients_of(score, query, states);
