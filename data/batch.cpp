@@ -3,6 +3,7 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace softalign {
 namespace {
@@ -82,6 +83,50 @@ Batch make_batch(const std::vector<const EncodedPair*>& pairs,
     }
   }
   return batch;
+}
+
+Batch Batch::select(const std::vector<int64_t>& rows) const {
+  const Tensor index = at::tensor(rows, at::kLong);
+  Batch part;
+  part.source_lengths = source_lengths.index_select(0, index);
+  part.target_lengths = target_lengths.index_select(0, index);
+  const int64_t columns = part.source_lengths.max().item<int64_t>();
+  const int64_t steps = part.target_lengths.max().item<int64_t>();
+  part.source = source.index_select(0, index).narrow(1, 0, columns).contiguous();
+  part.target_in = target_in.index_select(0, index).narrow(1, 0, steps).contiguous();
+  part.target_out = target_out.index_select(0, index).narrow(1, 0, steps).contiguous();
+  if (alignment.defined())
+    part.alignment = alignment.index_select(0, index)
+                         .narrow(1, 0, steps)
+                         .narrow(2, 0, columns)
+                         .contiguous();
+  for (const int64_t row : rows) part.sentences.push_back(sentences[static_cast<size_t>(row)]);
+  part.target_tokens = part.target_lengths.sum().item<int64_t>();
+  return part;
+}
+
+std::vector<Batch> Batch::split(int64_t parts) const {
+  const int64_t count = source.size(0);
+  if (parts <= 1 || count <= 1) return {*this};
+  const auto *source_length = source_lengths.data_ptr<int64_t>(),
+             *target_length = target_lengths.data_ptr<int64_t>();
+  const auto work = [&](int64_t row) { return source_length[row] + target_length[row]; };
+  std::vector<int64_t> rows(static_cast<size_t>(count));
+  std::iota(rows.begin(), rows.end(), 0);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](int64_t a, int64_t b) { return work(a) < work(b); });
+  int64_t all = 0, done = 0;
+  for (const int64_t row : rows) all += work(row);
+  std::vector<Batch> batches;
+  std::vector<int64_t> part;
+  for (const int64_t row : rows) {
+    part.push_back(row);
+    done += work(row);
+    if (done * parts < all * static_cast<int64_t>(batches.size() + 1)) continue;
+    batches.push_back(select(part));
+    part.clear();
+  }
+  return batches;
 }
 
 Batch Batch::to(at::Device device) const {

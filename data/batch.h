@@ -24,6 +24,10 @@ struct Batch {
   int64_t target_tokens = 0;       // without padding, EOS counted
 
   Batch to(at::Device device) const;
+  /// These sentences alone, without the padding that the others asked for.
+  Batch select(const std::vector<int64_t>& rows) const;
+  /// At most `parts` batches of about equal work, sentences of like lengths together.
+  std::vector<Batch> split(int64_t parts) const;
 };
 
 /// Builds the batch of these pairs. EOS rows of the alignment are linked to the source's EOS.

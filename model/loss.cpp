@@ -1,9 +1,14 @@
 #include "model/loss.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
+#include <vector>
+
+#include "model/kernels/product.h"
+#include "model/kernels/softmax_loss.h"
 
 namespace softalign {
 namespace {
@@ -14,6 +19,47 @@ using torch::autograd::variable_list;
 // Rows of logits that exist at one time: 512 × 8,000 floats are 16 MB.
 constexpr int64_t kChunk = 512;
 
+struct Sums {
+  double loss = 0.0, negative_log_likelihood = 0.0;
+  int64_t correct = 0;
+};
+
+/// Adds the losses of the rows of logits z [chunk, vocabulary] with the words y [chunk] to `sums`,
+/// and returns the gradient by the logits, p − q, in the place of z. By plain operations.
+Tensor softmax_loss_by_parts(const Tensor& z, const Tensor& words, double smoothing, Sums& sums) {
+  const Tensor y = words.unsqueeze(1);  // [chunk, 1]
+  const double share = smoothing / static_cast<double>(z.size(1));
+  sums.correct += z.argmax(1).eq(words).sum().item<int64_t>();
+  Tensor log_p = z.log_softmax(1);  // [chunk, vocabulary]
+  const double nll = log_p.gather(1, y).sum().neg().item<double>();
+  sums.negative_log_likelihood += nll;
+  sums.loss += (1.0 - smoothing) * nll;
+  if (smoothing > 0.0) sums.loss -= share * log_p.sum().item<double>();
+  const Tensor d_z = log_p.exp_().sub_(share);
+  return d_z.scatter_add_(1, y, at::full_like(y, -(1.0 - smoothing), d_z.options()));
+}
+
+Tensor softmax_loss_of(const Tensor& z, const Tensor& words, double smoothing, bool gradient,
+                       Sums& sums) {
+  if (!z.device().is_cpu() || z.scalar_type() != at::kFloat)
+    return softmax_loss_by_parts(z, words, smoothing, sums);
+  const int64_t count = z.size(0), vocabulary = z.size(1);
+  std::vector<TokenLoss> losses(static_cast<size_t>(count));
+  float* const rows = z.data_ptr<float>();
+  const int64_t* const y = words.data_ptr<int64_t>();
+  at::parallel_for(0, count, 16, [&](int64_t first, int64_t last) {
+    for (int64_t row = first; row < last; ++row)
+      losses[static_cast<size_t>(row)] =
+          softmax_loss(rows + row * vocabulary, vocabulary, y[row], smoothing, gradient);
+  });
+  for (const TokenLoss& token : losses) {
+    sums.loss += token.loss;
+    sums.negative_log_likelihood += token.negative_log_likelihood;
+    sums.correct += token.correct;
+  }
+  return z;
+}
+
 /// With p = softmax(z) and q = (1−ε)·onehot(y) + ε/V the loss of a token is −Σ q log p and its
 /// gradient by the logits is p − q, so the gradients of states, weight and bias can be had while
 /// the logits are at hand, and nothing of size [tokens, vocabulary] is kept for the backward pass.
@@ -23,9 +69,7 @@ class OutputLossFunction : public torch::autograd::Function<OutputLossFunction> 
                                const Tensor& bias, const Tensor& targets, double smoothing,
                                bool with_gradient) {
     const int64_t tokens = states.size(0), vocabulary = weight.size(0);
-    const Tensor loss = at::zeros({}, states.options().dtype(at::kDouble));
-    const Tensor nll = at::zeros_like(loss);
-    const Tensor correct = at::zeros({}, targets.options());
+    Sums sums;
     Tensor d_states, d_weight, d_bias;
     if (with_gradient) {
       d_states = at::empty_like(states);
@@ -34,27 +78,20 @@ class OutputLossFunction : public torch::autograd::Function<OutputLossFunction> 
     }
     for (int64_t first = 0; first < tokens; first += kChunk) {
       const int64_t count = std::min(kChunk, tokens - first);
-      const Tensor s = states.narrow(0, first, count);                // [chunk, state]
-      const Tensor y = targets.narrow(0, first, count).unsqueeze(1);  // [chunk, 1]
-      const Tensor logits = at::addmm(bias, s, weight.t());
-      correct.add_(logits.argmax(1).eq(y.squeeze(1)).sum());
-      Tensor log_p = logits.log_softmax(1);  // [chunk, vocabulary]
-      const Tensor chunk_nll = log_p.gather(1, y).sum().neg().to(at::kDouble);
-      nll.add_(chunk_nll);
-      loss.add_(chunk_nll, 1.0 - smoothing);
-      if (smoothing > 0.0)
-        loss.add_(log_p.sum().to(at::kDouble), -smoothing / static_cast<double>(vocabulary));
+      const Tensor s = states.narrow(0, first, count);   // [chunk, state]
+      const Tensor y = targets.narrow(0, first, count);  // [chunk]
+      Tensor logits = bias.expand({count, vocabulary}).contiguous();
+      multiply(logits, s, weight.t(), 1.0f);
+      const Tensor d_logits = softmax_loss_of(logits, y, smoothing, with_gradient, sums);
       if (!with_gradient) continue;
-      const Tensor d_logits = log_p.exp_();  // p
-      if (smoothing > 0.0) d_logits.sub_(smoothing / static_cast<double>(vocabulary));
-      d_logits.scatter_add_(1, y, at::full_like(y, -(1.0 - smoothing), d_logits.options()));
-      auto chunk_states = d_states.narrow(0, first, count);
-      at::mm_out(chunk_states, d_logits, weight);
-      d_weight.addmm_(d_logits.t(), s);
+      multiply(d_states.narrow(0, first, count), d_logits, weight);
+      multiply(d_weight, d_logits.t(), s, 1.0f);
       d_bias.add_(d_logits.sum(0));
     }
     if (with_gradient) ctx->save_for_backward({d_states, d_weight, d_bias});
-    const Tensor total = loss.to(states.scalar_type());
+    const Tensor total = at::scalar_tensor(sums.loss, states.options());
+    const Tensor nll = at::scalar_tensor(sums.negative_log_likelihood, at::kDouble);
+    const Tensor correct = at::scalar_tensor(sums.correct, at::kLong);
     ctx->mark_non_differentiable({nll, correct});
     return {total, nll, correct};
   }

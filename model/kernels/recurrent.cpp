@@ -5,6 +5,7 @@
 #include <torch/csrc/autograd/custom_function.h>
 
 #include "model/kernels/gates.h"
+#include "model/kernels/product.h"
 
 namespace softalign {
 namespace {
@@ -33,6 +34,24 @@ const bool* tokens_at(const Tensor& mask, int64_t t) {
 // Rows that are worth a thread of their own: about 4,096 values.
 int64_t grain(int64_t hidden) { return std::max<int64_t>(1, 4096 / hidden); }
 
+Tensor product(const Tensor& a, const Tensor& b) {
+  const Tensor c = at::empty({a.size(0), b.size(1)}, a.options());
+  multiply(c, a, b);
+  return c;
+}
+
+// Every step's W x + b at once: inputs [time, batch, input] → [time, batch, gates].
+Tensor input_gates(const Tensor& inputs, const Tensor& weight, const Tensor& bias) {
+  const int64_t time = inputs.size(0), batch = inputs.size(1), gates = weight.size(0);
+  const Tensor rows = bias.expand({time * batch, gates}).contiguous();
+  multiply(rows, inputs.view({time * batch, -1}), weight.t(), 1.0f);
+  return rows.view({time, batch, gates});
+}
+
+// The same matrix, stored column by column: few rows times such a matrix is the faster product,
+// worth the copy where it is taken at every step.
+Tensor by_columns(const Tensor& matrix) { return matrix.t().contiguous().t(); }
+
 class LstmLayer : public torch::autograd::Function<LstmLayer> {
  public:
   static variable_list forward(AutogradContext* ctx, const Tensor& inputs, const Tensor& h0,
@@ -42,10 +61,7 @@ class LstmLayer : public torch::autograd::Function<LstmLayer> {
     const int64_t time = inputs.size(0), batch = inputs.size(1), hidden = weight_hh.size(1);
     const Order order{time, reverse};
     const Tensor mask = *tokens;
-    // Every gate's input part at once.
-    const Tensor gates =
-        at::addmm(bias_ih + bias_hh, inputs.view({time * batch, -1}), weight_ih.t())
-            .view({time, batch, 4 * hidden});
+    const Tensor gates = input_gates(inputs, weight_ih, bias_ih + bias_hh);
     const Tensor h = at::empty({time + 1, batch, hidden}, inputs.options());
     const Tensor c = at::empty_like(h);
     const Tensor tanh_c = at::empty({time, batch, hidden}, inputs.options());
@@ -55,7 +71,7 @@ class LstmLayer : public torch::autograd::Function<LstmLayer> {
     const Tensor recurrent = weight_hh.t();
     for (int64_t k = 0; k < time; ++k) {
       const int64_t t = order.step(k), from = order.read(t), to = order.write(t);
-      gates.select(0, t).addmm_(h.select(0, from), recurrent);
+      multiply(gates.select(0, t), h.select(0, from), recurrent, 1.0f);
       const LstmStep step{hidden,
                           data(gates) + t * batch * 4 * hidden,
                           data(c) + from * batch * hidden,
@@ -89,6 +105,7 @@ class LstmLayer : public torch::autograd::Function<LstmLayer> {
     const Tensor d_c = gradients[2].defined() ? gradients[2].clone(at::MemoryFormat::Contiguous)
                                               : at::zeros_like(d_h);
     const Tensor d_gates = at::empty_like(gates);
+    const Tensor weight = by_columns(weight_hh);
     for (int64_t k = time - 1; k >= 0; --k) {
       const int64_t t = order.step(k);
       const LstmStepGradient step{hidden,
@@ -102,18 +119,18 @@ class LstmLayer : public torch::autograd::Function<LstmLayer> {
                                   tokens_at(mask, t)};
       at::parallel_for(0, batch, grain(hidden),
                        [&](int64_t first, int64_t last) { lstm_backward(step, first, last); });
-      d_h.addmm_(d_gates.select(0, t), weight_hh);
+      multiply(d_h, d_gates.select(0, t), weight, 1.0f);
     }
     const Tensor rows = d_gates.view({time * batch, 4 * hidden});
     const Tensor before = h.narrow(0, reverse ? 1 : 0, time).view({time * batch, hidden});
     const Tensor d_bias = rows.sum(0);
     const Tensor d_inputs =
-        ctx->needs_input_grad(0) ? rows.mm(weight_ih).view_as(inputs) : Tensor();
+        ctx->needs_input_grad(0) ? product(rows, weight_ih).view_as(inputs) : Tensor();
     return {d_inputs,
             d_h,
             d_c,
-            rows.t().mm(inputs.view({time * batch, -1})),
-            rows.t().mm(before),
+            product(rows.t(), inputs.view({time * batch, -1})),
+            product(rows.t(), before),
             d_bias,
             d_bias,
             {},
@@ -130,8 +147,7 @@ class GruLayer : public torch::autograd::Function<GruLayer> {
     const int64_t time = inputs.size(0), batch = inputs.size(1), hidden = weight_hh.size(1);
     const Order order{time, reverse};
     const Tensor mask = *tokens;
-    const Tensor gates = at::addmm(bias_ih, inputs.view({time * batch, -1}), weight_ih.t())
-                             .view({time, batch, 3 * hidden});
+    const Tensor gates = input_gates(inputs, weight_ih, bias_ih);
     const Tensor recurrent = at::empty_like(gates);
     const Tensor h = at::empty({time + 1, batch, hidden}, inputs.options());
     const Tensor output = at::empty({time, batch, hidden}, inputs.options());
@@ -139,8 +155,7 @@ class GruLayer : public torch::autograd::Function<GruLayer> {
     const Tensor weight = weight_hh.t();
     for (int64_t k = 0; k < time; ++k) {
       const int64_t t = order.step(k), from = order.read(t), to = order.write(t);
-      Tensor u = recurrent.select(0, t);
-      at::addmm_out(u, bias_hh, h.select(0, from), weight);
+      multiply(recurrent.select(0, t).copy_(bias_hh), h.select(0, from), weight, 1.0f);
       const GruStep step{hidden,
                          data(gates) + t * batch * 3 * hidden,
                          data(recurrent) + t * batch * 3 * hidden,
@@ -168,6 +183,7 @@ class GruLayer : public torch::autograd::Function<GruLayer> {
     const Tensor d_h = gradients[1].defined() ? gradients[1].clone(at::MemoryFormat::Contiguous)
                                               : at::zeros({batch, hidden}, h.options());
     const Tensor d_gates = at::empty_like(gates), d_recurrent = at::empty_like(gates);
+    const Tensor weight = by_columns(weight_hh);
     for (int64_t k = time - 1; k >= 0; --k) {
       const int64_t t = order.step(k);
       const GruStepGradient step{hidden,
@@ -181,17 +197,17 @@ class GruLayer : public torch::autograd::Function<GruLayer> {
                                  tokens_at(mask, t)};
       at::parallel_for(0, batch, grain(hidden),
                        [&](int64_t first, int64_t last) { gru_backward(step, first, last); });
-      d_h.addmm_(d_recurrent.select(0, t), weight_hh);
+      multiply(d_h, d_recurrent.select(0, t), weight, 1.0f);
     }
     const Tensor rows = d_gates.view({time * batch, 3 * hidden});
     const Tensor recurrent_rows = d_recurrent.view({time * batch, 3 * hidden});
     const Tensor before = h.narrow(0, reverse ? 1 : 0, time).view({time * batch, hidden});
     const Tensor d_inputs =
-        ctx->needs_input_grad(0) ? rows.mm(weight_ih).view_as(inputs) : Tensor();
+        ctx->needs_input_grad(0) ? product(rows, weight_ih).view_as(inputs) : Tensor();
     return {d_inputs,
             d_h,
-            rows.t().mm(inputs.view({time * batch, -1})),
-            recurrent_rows.t().mm(before),
+            product(rows.t(), inputs.view({time * batch, -1})),
+            product(recurrent_rows.t(), before),
             rows.sum(0),
             recurrent_rows.sum(0),
             {},

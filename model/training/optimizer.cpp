@@ -49,6 +49,10 @@ void sgd_with_momentum(const Update& u, int64_t count, float* __restrict w,
   }
 }
 
+void add(int64_t count, float* __restrict sum, const float* __restrict g) {
+  for (int64_t i = 0; i < count; ++i) sum[i] += g[i];
+}
+
 /// Multiplies and returns the sum of squares. Eight sums in double: exact enough for any size, and
 /// independent, so that the compiler can vectorise them.
 double scale_and_square(int64_t count, float* g, float factor) {
@@ -70,61 +74,86 @@ double scale_and_square(int64_t count, float* g, float factor) {
 }  // namespace
 
 Optimizer::Optimizer(std::vector<Tensor> parameters, const OptimizerConfig& config)
-    : config_(config), bound_(std::move(parameters)) {
+    : config_(config) {
   int64_t total = 0;
-  for (const Tensor& parameter : bound_) {
+  for (const Tensor& parameter : parameters) {
     TORCH_CHECK(parameter.is_cpu() && parameter.scalar_type() == at::kFloat,
                 "Optimizer: parameters must be float32 on the CPU");
     total += aligned(parameter.numel());
   }
-  const at::NoGradGuard no_grad;
   parameters_ = at::zeros({total}, at::kFloat);
-  gradients_ = at::zeros({total}, at::kFloat);
   int64_t offset = 0;
-  for (Tensor& parameter : bound_) {
-    const auto place = [&](const Tensor& flat) {
-      return flat.narrow(0, offset, parameter.numel()).view(parameter.sizes());
-    };
-    Tensor view = place(parameters_);
-    view.copy_(parameter);
-    gradient_views_.push_back(place(gradients_));
-    parameter.set_data(view);
-    parameter.mutable_grad() = gradient_views_.back();
+  const at::NoGradGuard no_grad;
+  for (const Tensor& parameter : parameters) {
+    parameters_.narrow(0, offset, parameter.numel()).view(parameter.sizes()).copy_(parameter);
     offset += aligned(parameter.numel());
   }
+  bound_.push_back(bind(std::move(parameters)));
+  gradients_ = bound_.front().gradients;
   if (config_.kind != OptimizerKind::sgd || config_.momentum != 0)
     first_ = at::zeros({total}, at::kFloat);
   if (config_.kind != OptimizerKind::sgd) second_ = at::zeros({total}, at::kFloat);
 }
 
-void Optimizer::bind_gradients() {
-  for (size_t i = 0; i < bound_.size(); ++i) {
-    Tensor& gradient = bound_[i].mutable_grad();
-    if (gradient.defined() && gradient.data_ptr() == gradient_views_[i].data_ptr()) continue;
-    const at::NoGradGuard no_grad;
-    // Somebody replaced the gradient (zero_grad of LibTorch 2 undefines it): take it over.
-    if (gradient.defined())
-      gradient_views_[i].copy_(gradient);
-    else
-      gradient_views_[i].zero_();
-    gradient = gradient_views_[i];
+Optimizer::Bound Optimizer::bind(std::vector<Tensor> parameters) const {
+  const at::NoGradGuard no_grad;
+  Bound bound{std::move(parameters), {}, at::zeros_like(parameters_)};
+  int64_t offset = 0;
+  for (Tensor& parameter : bound.parameters) {
+    const auto place = [&](const Tensor& flat) {
+      return flat.narrow(0, offset, parameter.numel()).view(parameter.sizes());
+    };
+    bound.gradient_views.push_back(place(bound.gradients));
+    parameter.set_data(place(parameters_));
+    parameter.mutable_grad() = bound.gradient_views.back();
+    offset += aligned(parameter.numel());
   }
+  TORCH_CHECK(offset == parameters_.numel(), "Optimizer: a replica of another model");
+  return bound;
+}
+
+void Optimizer::add_replica(std::vector<Tensor> parameters) {
+  bound_.push_back(bind(std::move(parameters)));
+}
+
+void Optimizer::bind_gradients() {
+  const at::NoGradGuard no_grad;
+  for (Bound& bound : bound_)
+    for (size_t i = 0; i < bound.parameters.size(); ++i) {
+      Tensor& gradient = bound.parameters[i].mutable_grad();
+      const Tensor& view = bound.gradient_views[i];
+      if (gradient.defined() && gradient.data_ptr() == view.data_ptr()) continue;
+      // Somebody replaced the gradient (zero_grad of LibTorch 2 undefines it): take it over.
+      if (gradient.defined())
+        view.copy_(gradient);
+      else
+        view.zero_();
+      gradient = view;
+    }
 }
 
 void Optimizer::zero_gradients() {
-  gradients_.zero_();
-  for (size_t i = 0; i < bound_.size(); ++i) bound_[i].mutable_grad() = gradient_views_[i];
+  for (Bound& bound : bound_) {
+    bound.gradients.zero_();
+    for (size_t i = 0; i < bound.parameters.size(); ++i)
+      bound.parameters[i].mutable_grad() = bound.gradient_views[i];
+  }
 }
 
 double Optimizer::scale_gradients(double factor) {
   bind_gradients();
   const int64_t count = gradients_.numel(), blocks = (count + kBlock - 1) / kBlock;
   std::vector<double> sums(static_cast<size_t>(blocks));
-  float* const g = gradients_.data_ptr<float>();
+  std::vector<float*> copies;
+  for (const Bound& bound : bound_) copies.push_back(bound.gradients.data_ptr<float>());
   at::parallel_for(0, blocks, 1, [&](int64_t first, int64_t last) {
-    for (int64_t block = first; block < last; ++block)
-      sums[static_cast<size_t>(block)] = scale_and_square(
-          std::min(kBlock, count - block * kBlock), g + block * kBlock, static_cast<float>(factor));
+    for (int64_t block = first; block < last; ++block) {
+      const int64_t start = block * kBlock, size = std::min(kBlock, count - start);
+      for (size_t copy = 1; copy < copies.size(); ++copy)
+        add(size, copies[0] + start, copies[copy] + start);
+      sums[static_cast<size_t>(block)] =
+          scale_and_square(size, copies[0] + start, static_cast<float>(factor));
+    }
   });
   return std::sqrt(std::accumulate(sums.begin(), sums.end(), 0.0));
 }
@@ -176,7 +205,9 @@ void Optimizer::set_parameters(const Tensor& flat) {
 // Raw writes leave the parameters' version counters alone, by which a kernel may know that its
 // packed copy of a weight is old.
 void Optimizer::mark_changed() {
-  for (const Tensor& parameter : bound_) parameter.unsafeGetTensorImpl()->bump_version();
+  for (const Bound& bound : bound_)
+    for (const Tensor& parameter : bound.parameters)
+      parameter.unsafeGetTensorImpl()->bump_version();
 }
 
 NamedTensors Optimizer::state() const {

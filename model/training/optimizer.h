@@ -18,8 +18,12 @@ class Optimizer {
   /// Rebinds every parameter to its place in the flat buffer (names and shapes stay).
   Optimizer(std::vector<Tensor> parameters, const OptimizerConfig& config);
 
+  /// Makes the parameters of another copy of the model views of the same weights, with gradients of
+  /// their own, which scale_gradients adds to the model's.
+  void add_replica(std::vector<Tensor> parameters);
+
   void zero_gradients();
-  /// Multiplies the gradients (by 1/tokens) and returns their norm before clipping. The order of
+  /// Sums the gradients of all replicas, multiplies them (by 1/tokens) and returns their norm before clipping. The order of
   /// summation depends on nothing but the sizes.
   double scale_gradients(double factor);
   /// Clips to clip_norm given the norm, then updates with this learning rate.
@@ -34,12 +38,18 @@ class Optimizer {
   void restore(const NamedTensors& state);
 
  private:
+  /// The parameters of one copy of the model, their gradients and the views that these should be.
+  struct Bound {
+    std::vector<Tensor> parameters, gradient_views;
+    Tensor gradients;  // [n]
+  };
+  Bound bind(std::vector<Tensor> parameters) const;
   void bind_gradients();
   void mark_changed();
 
   OptimizerConfig config_;
-  std::vector<Tensor> bound_, gradient_views_;
   Tensor parameters_, gradients_, first_, second_;  // [n]
+  std::vector<Bound> bound_;                        // the model itself, then its replicas
   int64_t steps_ = 0;
 };
 

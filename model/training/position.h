@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "data/batch.h"
+#include "model/seq2seq.h"
 #include "model/training/report.h"
 
 namespace softalign {
@@ -13,9 +15,32 @@ namespace softalign {
 struct Sums {
   double objective = 0, negative_log_likelihood = 0, correct = 0, seconds = 0;
   int64_t updates = 0, source_tokens = 0, target_tokens = 0, padded_tokens = 0;
+
+  Sums& operator+=(const Sums& other) {
+    objective += other.objective;
+    negative_log_likelihood += other.negative_log_likelihood;
+    correct += other.correct;
+    seconds += other.seconds;
+    updates += other.updates;
+    source_tokens += other.source_tokens;
+    target_tokens += other.target_tokens;
+    padded_tokens += other.padded_tokens;
+    return *this;
+  }
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Sums, objective, negative_log_likelihood, correct, seconds,
                                    updates, source_tokens, target_tokens, padded_tokens)
+
+inline Sums sums_of(const Batch& batch, const Loss& loss) {
+  Sums sums;
+  sums.objective = loss.objective.item<double>();
+  sums.negative_log_likelihood = loss.negative_log_likelihood.item<double>();
+  sums.correct = loss.correct.item<double>();
+  sums.target_tokens = loss.tokens;
+  sums.source_tokens = batch.source_lengths.sum().item<int64_t>();
+  sums.padded_tokens = batch.target_in.numel();
+  return sums;
+}
 
 /// What state.json holds besides the states of sampler, schedule and random numbers.
 struct Position {

@@ -11,6 +11,7 @@
 
 #include "data/error.h"
 #include "data/file.h"
+#include "model/dropout.h"
 #include "model/training/averages.h"
 #include "model/training/batches.h"
 #include "model/training/checkpoint.h"
@@ -19,6 +20,7 @@
 #include "model/training/random_state.h"
 #include "model/training/schedule.h"
 #include "model/training/with_weights.h"
+#include "model/training/workers.h"
 
 namespace softalign {
 namespace {
@@ -44,10 +46,17 @@ class Trainer {
         observer_(observer),
         has_validation_(has_validation(data)),
         batches_(data, config),
+        workers_(at::get_num_threads()),
         optimizer_(model->parameters(), config.optimizer),
         schedule_(make_schedule()),
         average_(config.ema_decay, optimizer_.flat_parameters()),
         kept_(config.average_best, config.metric) {
+    replicas_.push_back(model);
+    const KeepGenerator keep;  // a replica draws its first weights in vain
+    while (static_cast<int64_t>(replicas_.size()) < workers_.count()) {
+      replicas_.emplace_back(model->config());
+      optimizer_.add_replica(replicas_.back()->parameters());
+    }
     if (has_validation_ && validation.max_sentences < 0 && config.metric != Metric::perplexity)
       throw Error("training.metric is " + std::string(name_of(kMetricNames, config.metric)) +
                   ", but validation translates nothing: set it to perplexity");
@@ -64,7 +73,7 @@ class Trainer {
       save_last();
     }
     const Clock::time_point start = Clock::now();
-    model_->train();
+    for (Seq2Seq& replica : replicas_) replica->train();
     observer_.on_start(batches_.batches_per_epoch(), position_.step);
     std::optional<StopReason> reason;
     while (!reason) {
@@ -134,14 +143,7 @@ class Trainer {
       if (!batch) return false;
       if (n == 0) optimizer_.zero_gradients();
       position_.epoch = batches_.epochs() + 1;
-      const Loss loss = model_->loss(*batch, config_.loss);
-      loss.objective.backward();
-      sums.objective += loss.objective.item<double>();
-      sums.negative_log_likelihood += loss.negative_log_likelihood.item<double>();
-      sums.correct += loss.correct.item<double>();
-      sums.target_tokens += loss.tokens;
-      sums.padded_tokens += batch->target_in.numel();
-      sums.source_tokens += batch->source_lengths.sum().item<int64_t>();
+      sums += add_gradients(*batch);
     }
     const int64_t step = position_.step + 1;
     const auto tokens = static_cast<double>(std::max<int64_t>(sums.target_tokens, 1));
@@ -155,15 +157,29 @@ class Trainer {
 
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     position_.seconds += seconds;
-    sums_.objective += sums.objective;
-    sums_.negative_log_likelihood += sums.negative_log_likelihood;
-    sums_.correct += sums.correct;
-    sums_.target_tokens += sums.target_tokens;
-    sums_.padded_tokens += sums.padded_tokens;
-    sums_.source_tokens += sums.source_tokens;
-    sums_.seconds += seconds;
-    ++sums_.updates;
+    sums.seconds = seconds;
+    sums.updates = 1;
+    sums_ += sums;
     return true;
+  }
+
+  /// Adds this batch's gradients: each worker those of its share of the sentences, on its replica.
+  Sums add_gradients(const Batch& batch) {
+    const std::vector<Batch> parts = batch.split(workers_.count());
+    std::vector<Sums> sums(parts.size());
+    std::vector<uint64_t> seeds(parts.size());
+    for (uint64_t& seed : seeds) seed = draw_seed();
+    workers_.run([&](int64_t worker) {
+      const auto k = static_cast<size_t>(worker);
+      if (k >= parts.size()) return;
+      const DropoutSeed seed(seeds[k]);
+      const Loss loss = replicas_[k]->loss(parts[k], config_.loss);
+      loss.objective.backward();
+      sums[k] = sums_of(parts[k], loss);
+    });
+    Sums all;
+    for (const Sums& part : sums) all += part;
+    return all;
   }
 
   /// A perplexity beyond the largest double counts as not finite: bounded states can keep the loss
@@ -365,6 +381,8 @@ class Trainer {
   Position position_;
   Sums sums_;
   TrainingBatches batches_;
+  Workers workers_;
+  std::vector<Seq2Seq> replicas_;  // one for each worker, the model first; all share the weights
   Optimizer optimizer_;
   Tensor flat_ = optimizer_.flat_parameters();
   Schedule schedule_;

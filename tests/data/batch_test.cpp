@@ -60,5 +60,23 @@ TEST(Batch, SourceSideAlone) {
   EXPECT_TRUE(batch.lengths.equal(at::tensor(std::vector<int64_t>{3, 1})));
 }
 
+TEST(Batch, SplitGivesEverySentenceOnceWithoutForeignPadding) {
+  const EncodedPair a{{5, 6, 7, 8}, {7, 8, 9}, {{0, 0, true}}}, b{{8}, {9}, {}}, c{{5, 6}, {7, 8}, {}};
+  const Batch batch = make_batch({&a, &b, &c}, {4, 2, 0});
+  const std::vector<Batch> parts = batch.split(2);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].sentences, (std::vector<int64_t>{2, 0}));  // short ones first
+  EXPECT_EQ(parts[1].sentences, (std::vector<int64_t>{4}));
+  EXPECT_TRUE(parts[0].source.equal(ids({{8, kEos, kPad}, {5, 6, kEos}})));
+  EXPECT_TRUE(parts[0].target_in.equal(ids({{kBos, 9, kPad}, {kBos, 7, 8}})));
+  EXPECT_TRUE(parts[0].target_out.equal(ids({{9, kEos, kPad}, {7, 8, kEos}})));
+  EXPECT_EQ(parts[0].target_tokens, 5);
+  EXPECT_EQ(parts[1].target_tokens, 4);
+  EXPECT_TRUE(parts[1].source.equal(ids({{5, 6, 7, 8, kEos}})));
+  EXPECT_TRUE(parts[1].alignment.equal(make_batch({&a}, {4}).alignment));
+  EXPECT_EQ(batch.split(1).size(), 1u);
+  EXPECT_LE(batch.split(7).size(), 3u);
+}
+
 }  // namespace
 }  // namespace softalign

@@ -46,6 +46,34 @@ TEST(OutputLoss, IsTheSmoothedCrossEntropyWithItsGradients) {
   }
 }
 
+// Float32 takes a fused kernel, double the plain operations.
+TEST(OutputLoss, FloatAndDoubleAgree) {
+  at::manual_seed(4);
+  for (const int64_t vocabulary : {2, 15, 16, 17, 1000})
+    for (const double smoothing : {0.0, 0.1}) {
+      const Tensor targets = at::randint(vocabulary, {33}, at::kLong);
+      const auto run = [&](at::ScalarType type) {
+        at::manual_seed(5);
+        std::vector<Tensor> inputs;
+        for (const auto& shape : std::vector<std::vector<int64_t>>{
+                 {33, 8}, {vocabulary, 8}, {vocabulary}})
+          inputs.push_back((at::randn(shape) * 3).to(type).requires_grad_(true));
+        const OutputLoss loss = output_loss(inputs[0], inputs[1], inputs[2], targets, smoothing);
+        loss.loss.backward();
+        return std::vector<Tensor>{loss.loss.detach(),
+                                   loss.negative_log_likelihood,
+                                   loss.correct,
+                                   inputs[0].grad(),
+                                   inputs[1].grad(),
+                                   inputs[2].grad()};
+      };
+      const auto exact = run(at::kDouble), fused = run(at::kFloat);
+      for (size_t k = 0; k < exact.size(); ++k)
+        EXPECT_TRUE(fused[k].to(at::kDouble).allclose(exact[k].to(at::kDouble), 1e-5, 1e-4))
+            << "output " << k << ", vocabulary " << vocabulary;
+    }
+}
+
 TEST(OutputLoss, CountsTheTokensThatArePredicted) {
   const Tensor weight = at::eye(3), bias = at::zeros({3});
   const OutputLoss loss =

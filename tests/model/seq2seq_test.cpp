@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "data/error.h"
-#include "model/dropout.h"
 #include "tests/support/tensors.h"
 
 namespace softalign {
@@ -202,25 +201,6 @@ TEST(Seq2Seq, S33_DropoutIsOffInEvaluationAndOnInTraining) {
   EXPECT_NE(loss(), loss());
   model->eval();
   EXPECT_EQ(loss(), loss());
-}
-
-TEST(Dropout, KeepsTheMeanAndAVariationalMaskForAllSteps) {
-  at::manual_seed(6);
-  const Tensor x = at::ones({50, 20, 30});
-  const Tensor dropped = dropout(x, 0.25, true, /*variational=*/true);
-  EXPECT_NEAR(dropped.mean().item<double>(), 1.0, 0.05);
-  EXPECT_TRUE(dropped.eq(dropped.narrow(1, 0, 1)).all().item<bool>());
-  EXPECT_FALSE(dropout(x, 0.25, true, false).eq(dropped.narrow(1, 0, 1)).all().item<bool>());
-  EXPECT_TRUE(dropout(x, 0.25, false, true).equal(x));
-}
-
-TEST(DropWords, LeavesSpecialTokens) {
-  at::manual_seed(7);
-  const Tensor ids = at::arange(12).repeat({200, 1});
-  const Tensor dropped = drop_words(ids, 0.5, true);
-  EXPECT_TRUE(dropped.narrow(1, 0, 4).equal(ids.narrow(1, 0, 4)));
-  EXPECT_NEAR(dropped.narrow(1, 4, 8).eq(kUnk).to(at::kFloat).mean().item<double>(), 0.5, 0.05);
-  EXPECT_TRUE(drop_words(ids, 0.5, false).equal(ids));
 }
 
 // Every combination of sizes that can't fit names its key and what to do.

@@ -123,6 +123,29 @@ TEST(Optimizer, ParametersAndGradientsAreViewsOfFlatBuffers) {
   EXPECT_EQ(parameters[0][4][2].item<float>(), 2.0f);
 }
 
+TEST(Optimizer, ReplicasShareTheWeightsAndTheirGradientsAreSummed) {
+  std::vector<Tensor> model = some_parameters(), replica = copies(model), alone = copies(model);
+  OptimizerConfig config;
+  config.clip_norm = 0;
+  Optimizer optimizer(model, config), reference(alone, config);
+  optimizer.add_replica(replica);
+  for (int64_t step = 1; step <= 3; ++step) {
+    optimizer.zero_gradients();
+    reference.zero_gradients();
+    objective(model, step).backward();
+    objective(replica, step).backward();
+    (objective(alone, step) * 2).backward();
+    const double norm = optimizer.scale_gradients(0.5);
+    EXPECT_NEAR(norm, reference.scale_gradients(0.5), 1e-5 * norm);
+    optimizer.step(0.01, norm);
+    reference.step(0.01, norm);
+  }
+  for (size_t k = 0; k < model.size(); ++k) {
+    EXPECT_EQ(model[k].data_ptr(), replica[k].data_ptr());
+    EXPECT_TRUE(model[k].allclose(alone[k], 1e-5, 1e-5));
+  }
+}
+
 TEST(Optimizer, ReplacedOrMissingGradientsAreTakenOver) {
   std::vector<Tensor> parameters = some_parameters();
   Optimizer optimizer(parameters, {});

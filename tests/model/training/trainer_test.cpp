@@ -1,6 +1,7 @@
 #include "model/training/trainer.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -171,6 +172,48 @@ TEST(Trainer, S24_SameSeedSameBitsAndAnotherSeedDiffers) {
   toy.training.seed = 1;
   toy.training.sampler.seed = 9;
   EXPECT_NE(weights_after(toy, 5), first);
+}
+
+/// Runs with this many threads, then as before.
+template <typename Work>
+auto with_threads(int threads, const Work& work) {
+  const int before = at::get_num_threads();
+  at::set_num_threads(threads);
+  auto result = work();
+  at::set_num_threads(before);
+  return result;
+}
+
+// Workers share out the sentences of a batch; the sum of their gradients is the batch's.
+TEST(Trainer, SeveralThreadsTrainTheSameModelUpToRounding) {
+  const Toy toy = short_task();
+  const auto weights = [&](int threads) {
+    return with_threads(threads, [&] {
+      const TempDir folder;
+      Recorder recorder;
+      Seq2Seq model = new_model(toy.model);
+      train(model, toy, folder.path(), recorder);
+      EXPECT_EQ(recorder.updates.size(), 4U);
+      EXPECT_EQ(recorder.updates.back().target_tokens > 0, true);
+      std::vector<Tensor> flat;
+      for (const Tensor& parameter : model->parameters())
+        flat.push_back(parameter.detach().reshape({-1}));
+      return at::cat(flat);
+    });
+  };
+  const Tensor one = weights(1);
+  for (const int threads : {2, 3})
+    EXPECT_TRUE(weights(threads).allclose(one, 1e-3, 1e-4)) << threads << " threads";
+}
+
+TEST(Trainer, S24_SameSeedSameBitsWithTwoThreads) {
+  Toy toy = short_task();
+  toy.model.dropout = {0.2, 0.0, 0.2, 0.2, 0.1, true};
+  with_threads(2, [&] {
+    const std::string first = weights_after(toy, 5);
+    for (int again = 0; again < 3; ++again) EXPECT_EQ(weights_after(toy, 5), first);
+    return 0;
+  });
 }
 
 TEST(Trainer, S33_ValidationLeavesDropoutOnAndTheRandomNumbersAlone) {
