@@ -916,6 +916,21 @@ def besides(g):
     return g.template("除了^1 {a} 以外^1 ，^2 {s} 还^3 买^4 了^4 {b}", "besides^1 {a} ,^2 {s} also^3 [buy:past]^4 {b}", subject, a=a.accusative(), b=b.accusative()), "。"
 
 
+def object_relative(g):
+    """我昨天买的书很有意思: the book that I bought yesterday is very interesting."""
+    adjective = g.pick([a for a in lexicon.ADJECTIVES if a.zh not in ("新", "好", "长", "近") and not {"person", "stuperson"} & set(a.classes)])
+    nouns = g.nouns(adjective.classes)
+    if not nouns:
+        return None
+    thing = g.relative(g.pick(nouns))
+    if thing is None:
+        return None
+    zh, en = g.weighted([(6, ("很^1", "very^1")), (2, ("非常^1", "very^1")), (1.5, ("真^1", "really^1")), (2, ("不^1", "not^1"))])
+    a = pair(adjective.zh, adjective.en)
+    piece = g.template("{s} %s {a}" % zh, "{s} [be]^0 %s {a}" % en, thing, a=a)
+    return Piece(piece.zh, contract(piece.en)), "。"
+
+
 def subject_relative(g):
     """正在看书的女孩: the girl who is reading."""
     people = g.pick([("女孩", "girl", "3f"), ("男孩", "boy", "3m"), ("人", "person", "3x"), ("老师", "teacher", "3x"), ("学生", "student", "3x"), ("老人", "old man", "3m"), ("女人", "woman", "3f"), ("男人", "man", "3m"), ("孩子", "child", "3x")])
@@ -1206,5 +1221,5 @@ def when_clause(g):
 
 FAMILIES = [
     (6.5, reason), (4, circumstance), (6.5, condition), (4.5, concession), (11, narration), (7, two_steps), (2.5, meanwhile),
-    (2, both), (3, besides), (4, subject_relative), (1.2, topic), (5.5, small_talk), (2, condition_question), (2.6, when_clause),
+    (2, both), (3, besides), (4, subject_relative), (4, object_relative), (1.2, topic), (5.5, small_talk), (2, condition_question), (2.6, when_clause),
 ]
