@@ -9,7 +9,7 @@ namespace {
 
 TEST(Learning, ACopyTaskIsLearntInSeconds) {
   Toy toy = copy_task(600, 40);
-  toy.training.max_epochs = 30;
+  toy.training.max_epochs = 45;
   toy.training.validate_every = 10'000;  // that is, at the end alone
   toy.training.report_every = 38;
   const TempDir folder;
@@ -64,7 +64,7 @@ TEST(Learning, GuidedAlignmentTeachesWhereToLook) {
   double without = 0, with = 0;
   for (double* mass : {&without, &with}) {
     Toy toy = copy_task(200, 20);
-    toy.training.max_epochs = 4;
+    toy.training.max_epochs = 16;
     toy.training.loss.guided_alignment = mass == &with ? 1.0 : 0.0;
     const TempDir folder;
     Recorder recorder;
