@@ -22,8 +22,10 @@ SearchOptions default_search(const ServedModel& model) {
 
 SearchOptions read_search(JsonRequest& request, const ServedModel& model) {
   SearchOptions search = default_search(model);
+  const bool chosen = request.has("beam");
   search.beam = request.integer("beam", search.beam, 1, kMostBeam);
-  search.nbest = request.integer("nbest", 1, 1, search.beam);
+  search.nbest = request.integer("nbest", 1, 1, chosen ? search.beam : kMostBeam);
+  search.beam = std::max(search.beam, search.nbest);
   search.length_penalty_alpha =
       request.number("length_penalty", search.length_penalty_alpha, 0, 1e6);
   search.coverage_penalty = request.number("coverage_penalty", search.coverage_penalty, 0, 1e6);

@@ -2,7 +2,10 @@
 
 #include <c10/core/InferenceMode.h>
 
+#include <utility>
+
 #include "data/batch.h"
+#include "data/error.h"
 #include "data/unicode.h"
 #include "model/search/beam.h"
 #include "model/search/constraints.h"
@@ -48,6 +51,9 @@ ExploredBeam explore_beam(Translator& translator, const std::string& line,
                           const SearchOptions& options, const std::vector<int64_t>& prefix,
                           int64_t max_source_tokens) {
   check(options);
+  for (const int64_t token : prefix)
+    if (token < 0 || token >= translator.target_subword().size() || token == kEos)
+      throw Error("token " + std::to_string(token) + " can't stand in a prefix");
   ExploredBeam result;
   result.source = read_source(translator.source_subword(), line, max_source_tokens);
   if (result.source.ids.empty()) return result;
@@ -58,7 +64,9 @@ ExploredBeam explore_beam(Translator& translator, const std::string& line,
   const std::vector<Constraints> constraints{{options, batch.ids.size(1), prefix}};
   Ensemble ensemble(models, batch);
   const Subword& subword = translator.target_subword();
-  for (Hypothesis& hypothesis : beam_search(ensemble, constraints, options, &result.tree).front()) {
+  std::vector<Hypothesis> hypotheses =
+      std::move(beam_search(ensemble, constraints, options, &result.tree).front());
+  for (Hypothesis& hypothesis : hypotheses) {
     Candidate candidate;
     candidate.text = decoded(subword, result.source, hypothesis.tokens, hypothesis.attention);
     candidate.score = hypothesis.score;

@@ -35,7 +35,7 @@ struct ExploredBeam {
   std::vector<Candidate> nbest;     // best first; text, score and ids
 };
 /// Searches `line` with the translator's models, whose probabilities are averaged. A blank line has
-/// an empty tree.
+/// an empty tree. Throws Error where a token can't stand in the prefix.
 ExploredBeam explore_beam(Translator& translator, const std::string& line,
                           const SearchOptions& options, const std::vector<int64_t>& prefix,
                           int64_t max_source_tokens);

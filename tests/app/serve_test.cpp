@@ -60,7 +60,8 @@ TEST(Serve, TranslatesLikeTheCommandLine) {
     ASSERT_EQ(answer["attention"].size(), answer["target_tokens"].size());
     for (const Json& row : answer["attention"]) {
       ASSERT_EQ(row.size(), answer["source_tokens"].size());
-      EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1.0, 1e-4);
+      const auto weights = row.get<std::vector<double>>();
+      EXPECT_NEAR(std::accumulate(weights.begin(), weights.end(), 0.0), 1.0, 1e-4);
     }
   }
   std::vector<std::string> list = sources;
@@ -236,6 +237,9 @@ TEST(ServeMistakes, S37_GetAnAnswerOfTheRightKind) {
            {"/step", R"({"source": "a", "interventions": [{"step": 0}]})", 400},
            {"/step", R"({"source": "a", "interventions": [{"step": 0, "weights": "odd"}]})", 400},
            {"/beam", R"({"source": "a", "beam": 21})", 400},
+           {"/beam", R"({"source": "a", "prefix_ids": [999999]})", 400},
+           {"/beam", R"({"source": "a", "prefix_ids": [-1]})", 400},
+           {"/neighbours", R"({"source": "a", "prefix_ids": [-1]})", 400},
            {"/neighbours", R"({"source": "a", "kind": "odd"})", 400},
            {"/neighbours", R"({"source": "a", "position": 400})", 400},
            {"/nothing", "{}", 404},

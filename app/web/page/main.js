@@ -53,8 +53,7 @@ function clearChanges() {
 async function translate() {
   const text = $("source").value;
   state.source = text;
-  const beam = card().beam;
-  const answer = await askers.translate.post("translate", { text, beam, nbest: Math.min(NBEST, beam), attention: false });
+  const answer = await askers.translate.post("translate", { text, beam: Math.max(NBEST, card().beam), nbest: NBEST, attention: false });
   state.translation = answer;
   state.chosen = 0;
   state.own = false;
@@ -376,7 +375,7 @@ function showAttention(tools, picture) {
 }
 
 async function showBeam(tools, picture) {
-  const width = Math.max(2, card().beam);
+  const width = Math.max(NBEST, card().beam);
   const label = make("label", tools, {});
   make("input", label, { type: "checkbox", id: "dropped", checked: state.dropped, on: { change: (event) => { state.dropped = event.target.checked; showPicture(); } } });
   label.append(` ${say("showDropped")}`);
