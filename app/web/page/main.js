@@ -501,6 +501,7 @@ async function start() {
   showWords();
   $("source").addEventListener("input", typed);
   $("own-target").addEventListener("input", ownTyped);
+  $("cancel").addEventListener("click", () => $("replace").close(""));
   $("write").addEventListener("click", writeOwn);
   $("theme").addEventListener("click", switchTheme);
   $("language").addEventListener("click", switchLanguage);
