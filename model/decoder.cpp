@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "model/kernels/decoder.h"
+
 namespace softalign {
 namespace {
 
@@ -48,7 +50,8 @@ DecoderState DecoderState::select(const Tensor& rows) const {
 }
 
 DecoderImpl::DecoderImpl(const ModelConfig& config)
-    : attention_config_(config.attention),
+    : kernels_(config.kernels),
+      attention_config_(config.attention),
       config_(config.decoder),
       state_size_(softalign::state_size(config)),
       rnn_(register_module("rnn", Rnn(rnn_config(config)))),
@@ -120,10 +123,34 @@ bool DecoderImpl::can_decode_whole_sentences() const {
 
 Attended DecoderImpl::forward(const Tensor& embedded, const DecoderState& start,
                               const Memory& memory) {
-  if (!can_decode_whole_sentences()) return forward_by_steps(embedded, start, memory);
+  if (!can_decode_whole_sentences()) {
+    std::optional<Attended> fused = forward_fused(embedded, start, memory);
+    return fused ? *fused : forward_by_steps(embedded, start, memory);
+  }
   const Tensor states =
       rnn_->forward(embedded, {}, start.rnn).states;  // s_1 … s_m [batch, target, hidden]
   return attention_->forward(states, memory, start.step);
+}
+
+std::optional<Attended> DecoderImpl::forward_fused(const Tensor& embedded,
+                                                   const DecoderState& start,
+                                                   const Memory& memory) {
+  const std::optional<double> scale = attention_->product_scale();
+  if (kernels_ != Kernels::fast || !scale || !attention_config_.input_feeding ||
+      attention_config_.order != AttentionOrder::luong || config_.layers != 1)
+    return {};
+  const FeedingDecoder decoder{config_.cell, rnn_->weights(0), attention_->W_c(), *scale};
+  const RnnState& rnn = start.rnn;
+  const FeedingInputs inputs{
+      embedded,
+      {rnn.h.select(0, 0), rnn.c.defined() ? rnn.c.select(0, 0) : Tensor()},
+      start.attentional_state,
+      memory.keys,
+      memory.values,
+      memory.lengths};
+  if (!can_run_feeding(decoder, inputs)) return {};
+  const FeedingOutput output = run_feeding_decoder(decoder, inputs);
+  return Attended{output.attentional_states, output.contexts, output.weights, {}, {}};
 }
 
 Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderState& start,

@@ -49,6 +49,9 @@ class AttentionImpl : public torch::nn::Module {
   Tensor attentional_state(const Tensor& context, const Tensor& state);
 
   int64_t context_size() const { return context_size_; }
+  /// ScoreImpl::product_scale where that is all: every position is seen, none is favoured.
+  std::optional<double> product_scale() const;
+  const Tensor& W_c() const { return W_c_->weight; }  // [state, value + hidden]
 
  private:
   AttentionConfig config_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 namespace softalign {
 
+class Workers;
 class Seq2Seq;  // model/seq2seq.h, whose LibTorch headers most users of a Translator don't need
 
 struct TranslateOptions {
@@ -48,7 +50,8 @@ struct Scored {
 };
 
 /// Text in, text out: cleaning, subwords, batching by length, search, detokenisation, order
-/// restored. What `translate`, `attention`, `evaluate`, `serve` and validation all use.
+/// restored; each of LibTorch's threads searches batches of its own. Not for two threads at a time.
+/// What `translate`, `attention`, `evaluate`, `serve` and validation all use.
 class Translator {
  public:
   /// Several models make an ensemble; they must share the vocabularies (their digests are compared
@@ -78,8 +81,11 @@ class Translator {
   std::vector<Seq2Seq>& models() { return models_; }
 
  private:
+  int64_t sentences_per_batch(size_t sentences, const TranslateOptions& options) const;
+
   std::vector<Seq2Seq> models_;
   Subword source_, target_;
+  std::unique_ptr<Workers> workers_;
 };
 
 }  // namespace softalign

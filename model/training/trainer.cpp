@@ -20,7 +20,7 @@
 #include "model/training/random_state.h"
 #include "model/training/schedule.h"
 #include "model/training/with_weights.h"
-#include "model/training/workers.h"
+#include "model/workers.h"
 
 namespace softalign {
 namespace {
