@@ -32,7 +32,8 @@ struct TranslationConfig {
 };
 
 struct ResourceConfig {
-  int64_t threads = 0;  // 0: all cores that this process may use
+  int64_t threads = 0;        // 0: all cores that this process may use
+  int64_t peer_timeout = 60;  // seconds
 };
 
 /// One config file: one experiment, completely resolved.

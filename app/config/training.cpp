@@ -69,6 +69,8 @@ void declare_training(Section& root, TrainingConfig& config, Kernels& kernels,
   training.key("kernels", kernels, kKernelNames,
                "fused loops where they can run, or plain LibTorch operations everywhere");
   training.key("threads", resources.threads, between(0, 1024), "0: all cores of this process");
+  training.key("peer_timeout", resources.peer_timeout, between(1, 86'400),
+               "several processes: seconds after which a silent one is lost");
 }
 
 }  // namespace softalign
