@@ -73,6 +73,10 @@ void save_vocabularies(const ModelDirectory& directory, bool joint, const Vocabu
   }
 }
 
+std::string weights_digest(const ModelDirectory& directory) {
+  return load_safetensors(directory.best()).metadata.at("sha256");
+}
+
 ExperimentConfig read_model_config(const ModelDirectory& directory) {
   require_model_directory(directory);
   ExperimentConfig config = read_experiment(directory.config());

@@ -20,6 +20,8 @@ struct ModelDirectory {
   std::filesystem::path best() const { return path / "best.safetensors"; }
   std::filesystem::path last() const { return path / "last"; }
   std::filesystem::path log() const { return path / "log.jsonl"; }
+  std::filesystem::path report() const { return path / "report.html"; }
+  std::filesystem::path neighbours() const { return path / "neighbours"; }
   std::filesystem::path joint_subword() const { return path / "joint.spm"; }
   std::filesystem::path source_subword() const { return path / "source.spm"; }
   std::filesystem::path target_subword() const { return path / "target.spm"; }
@@ -46,6 +48,9 @@ struct Vocabularies {
 /// joint.spm, or source.spm and target.spm. Throws Error naming the missing or foreign file.
 Vocabularies load_vocabularies(const ModelDirectory& directory, bool joint);
 void save_vocabularies(const ModelDirectory& directory, bool joint, const Vocabularies& subwords);
+
+/// SHA-256 of the best weights. Throws Error if they are missing or damaged.
+std::string weights_digest(const ModelDirectory& directory);
 
 /// The config of a model directory. Throws Error if `directory` is something else.
 ExperimentConfig read_model_config(const ModelDirectory& directory);

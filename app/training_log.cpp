@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/render/label.h"
 #include "data/error.h"
 #include "data/file.h"
 
@@ -33,14 +34,48 @@ std::string one_line(const json& record) {
   return record.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+std::vector<std::string> label_texts(const std::vector<std::string>& tokens) {
+  std::vector<std::string> texts;
+  for (Label& label : labels_of(tokens, /*words=*/false)) texts.push_back(std::move(label.text));
+  return texts;
+}
+
+/// Three decimals are what a picture shows.
+json rounded(const std::vector<std::vector<float>>& weights) {
+  json rows = json::array();
+  for (const std::vector<float>& row : weights) {
+    rows.push_back(json::array());
+    for (const float weight : row) rows.back().push_back(std::round(weight * 1000.0) / 1000.0);
+  }
+  return rows;
+}
+
 std::string significant(double value) {
   return fixed(value, value != 0 && std::abs(value) < 0.01 ? 6 : 3);
 }
 
 }  // namespace
 
-TrainingLog::TrainingLog(std::filesystem::path file, const TrainingConfig& config, int64_t threads)
-    : file_(std::move(file)), config_(config), threads_(threads) {}
+TrainingLog::TrainingLog(std::filesystem::path file, const TrainingConfig& config, int64_t threads,
+                         std::vector<std::string> corpus, std::function<void()> write_report)
+    : file_(std::move(file)),
+      config_(config),
+      threads_(threads),
+      corpus_(std::move(corpus)),
+      write_report_(std::move(write_report)) {}
+
+void TrainingLog::finish() {
+  progress_.clear();
+  report();
+}
+
+void TrainingLog::report() {
+  try {
+    write_report_();
+  } catch (const Error& error) {
+    spdlog::warn("no report: {}", error.what());
+  }
+}
 
 void TrainingLog::on_start(int64_t batches_per_epoch, int64_t first_step) {
   batches_per_epoch_ = batches_per_epoch;
@@ -53,6 +88,7 @@ void TrainingLog::on_start(int64_t batches_per_epoch, int64_t first_step) {
                    {"batches_per_epoch", batches_per_epoch},
                    {"seed", config_.seed},
                    {"threads", threads_}}));
+  append(one_line({{"type", "corpus"}, {"step", first_step}, {"summary", corpus_}}));
 }
 
 void TrainingLog::on_update(const StepReport& report) {
@@ -113,11 +149,16 @@ void TrainingLog::on_validation(const ValidationReport& report) {
   if (report.bleu) record["bleu"] = *report.bleu;
   if (report.chrf) record["chrf"] = *report.chrf;
   for (const SampleTranslation& sample : report.samples)
-    record["samples"].push_back(
-        {{"source", sample.source}, {"reference", sample.reference}, {"output", sample.output}});
+    record["samples"].push_back({{"source", sample.source},
+                                 {"reference", sample.reference},
+                                 {"output", sample.output},
+                                 {"source_labels", label_texts(sample.source_tokens)},
+                                 {"target_labels", label_texts(sample.target_tokens)},
+                                 {"attention", rounded(sample.attention)}});
   append(one_line(record));
 
   progress_.clear();
+  this->report();
   std::string scores;
   if (report.bleu) scores += "  BLEU " + fixed(*report.bleu, 2);
   if (report.chrf) scores += "  chrF " + fixed(*report.chrf, 2);

@@ -95,13 +95,14 @@ DecoderState DecoderImpl::start(Memory& memory) {
 }
 
 DecoderImpl::StepOutput DecoderImpl::step(const Tensor& embedded, const DecoderState& state,
-                                          const Memory& memory) {
+                                          const Memory& memory, const Tensor& given_weights) {
+  const Tensor given = given_weights.defined() ? given_weights.unsqueeze(1) : Tensor();
   const bool bahdanau = attention_config_.order == AttentionOrder::bahdanau;
   Attended attended;
   std::vector<Tensor> input{embedded};
   if (attention_config_.input_feeding) input.push_back(state.attentional_state);
   if (bahdanau) {
-    attended = attention_->attend(state.rnn.top().unsqueeze(1), memory, state.step);
+    attended = attention_->attend(state.rnn.top().unsqueeze(1), memory, state.step, given);
     input.push_back(attended.context.squeeze(1));
   }
   auto [output, rnn] = rnn_->step(at::cat(input, -1), state.rnn);
@@ -109,7 +110,7 @@ DecoderImpl::StepOutput DecoderImpl::step(const Tensor& embedded, const DecoderS
   if (bahdanau)
     attended.attentional_state = attention_->attentional_state(attended.context, query);
   else
-    attended = attention_->forward(query, memory, state.step);
+    attended = attention_->forward(query, memory, state.step, given);
 
   DecoderState next{rnn, {}, state.step + 1};
   if (attention_config_.input_feeding)
@@ -156,19 +157,21 @@ std::optional<Attended> DecoderImpl::forward_fused(const Tensor& embedded,
 Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderState& start,
                                        const Memory& memory) {
   const int64_t target = embedded.size(1);
-  std::vector<Tensor> states, contexts, weights;
+  std::vector<Tensor> states, contexts, weights, queries;
   DecoderState state = start;
   for (int64_t t = 0; t < target; ++t) {
     auto [attended, next] = step(embedded.select(1, t), state, memory);
     states.push_back(attended.attentional_state);
     contexts.push_back(attended.context);
     weights.push_back(attended.weights);
+    queries.push_back(attended.query);
     state = next;
   }
   Attended all;
   all.attentional_state = at::cat(states, 1);
   all.context = at::cat(contexts, 1);
   all.weights = at::cat(weights, 1);
+  all.query = at::cat(queries, 1);
   return all;
 }
 

@@ -29,8 +29,10 @@ class DecoderImpl : public torch::nn::Module {
     Attended attended;  // target dimension 1
     DecoderState state;
   };
-  /// One step: embedded [batch, embedding].
-  StepOutput step(const Tensor& embedded, const DecoderState& state, const Memory& memory);
+  /// One step: embedded [batch, embedding]. `given_weights` [batch, source], if defined, takes the
+  /// place of α_t.
+  StepOutput step(const Tensor& embedded, const DecoderState& state, const Memory& memory,
+                  const Tensor& given_weights = {});
 
   /// All steps of known targets, embedded [batch, target, embedding]. Takes the whole-sentence
   /// path (all states first, then the attention of all steps at once) where nothing of step t's

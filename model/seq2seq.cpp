@@ -81,8 +81,8 @@ Memory Seq2SeqImpl::encode(const Tensor& source, const Tensor& lengths) {
 DecoderState Seq2SeqImpl::start(Memory& memory) { return decoder_->start(memory); }
 
 DecoderImpl::StepOutput Seq2SeqImpl::step(const Tensor& tokens, const DecoderState& state,
-                                          const Memory& memory) {
-  return decoder_->step(embed(target_embedding_, tokens), state, memory);
+                                          const Memory& memory, const Tensor& given_weights) {
+  return decoder_->step(embed(target_embedding_, tokens), state, memory, given_weights);
 }
 
 Tensor Seq2SeqImpl::log_probs(const Tensor& attentional_state) {

@@ -41,9 +41,10 @@ class Seq2SeqImpl : public torch::nn::Module {
   /// source [batch, source] ids with EOS, right-padded; lengths [batch] int64.
   Memory encode(const Tensor& source, const Tensor& lengths);
   DecoderState start(Memory& memory);
-  /// tokens [batch] int64: the tokens read at this step (BOS first).
+  /// tokens [batch] int64: the tokens read at this step (BOS first). `given_weights`
+  /// [batch, source], if defined, takes the place of α_t.
   DecoderImpl::StepOutput step(const Tensor& tokens, const DecoderState& state,
-                               const Memory& memory);
+                               const Memory& memory, const Tensor& given_weights = {});
   /// log p(y_t | …) for attentional states [..., state] → [..., vocabulary].
   Tensor log_probs(const Tensor& attentional_state);
 

@@ -16,9 +16,12 @@
 #include "app/signals.h"
 #include "app/threads.h"
 #include "app/training_log.h"
+#include "app/training_report.h"
 #include "data/error.h"
 #include "data/file.h"
 #include "data/unicode.h"
+#include "model/inspect/neighbours.h"
+#include "model/training/checkpoint.h"
 #include "model/training/group.h"
 #include "model/training/trainer.h"
 
@@ -161,21 +164,44 @@ Vocabularies common_vocabularies(Group& group, const ExperimentConfig& config,
   return {std::move(first), Subword::from_bytes(std::move(target), "the target vocabulary")};
 }
 
-void report_corpus(const TrainingData& data) {
+/// Says what the corpus is; returns the lines.
+std::vector<std::string> report_corpus(const TrainingData& data) {
   const EncodedCorpus train = encode_corpus(data.train, data.source, data.target, data.max_length);
   if (train.pairs.empty())
     throw Error("corpus.max_length: every training pair is longer than " +
                 std::to_string(data.max_length) + " pieces");
   const EncodedCorpus valid = encode_corpus(data.valid, data.source, data.target, 0);
-  for (const auto& line : summarize(data.train, train, data.valid, valid, data.max_length))
-    spdlog::info(line);
+  std::vector<std::string> lines = summarize(data.train, train, data.valid, valid, data.max_length);
+  for (const std::string& line : lines) spdlog::info(line);
+  return lines;
+}
+
+/// A sample of training states of the best weights, for `serve` to find neighbours in.
+void keep_neighbours(const ModelDirectory& directory, const TrainingData& data,
+                     const ExperimentConfig& config, Seq2Seq& model) {
+  if (config.inspection.neighbours == 0) return;
+  load_weights(model, directory.best());
+  const StateSample sample =
+      sample_states(model, data.train, data.source, data.target, config.inspection.neighbours,
+                    data.max_length, config.training.seed);
+  save_sample(sample, weights_digest(directory), directory.neighbours());
+}
+
+std::vector<std::string> commands_to_go_on(const TrainOptions& options,
+                                           const ModelDirectory& directory) {
+  const std::string model = shell_quoted(directory.path);
+  return {"softalign translate " + model, "softalign serve " + model,
+          "softalign inspect " + model + " --check",
+          "softalign train " + shell_quoted(options.config) + " --output " + model +
+              " --resume --set training.max_epochs=N"};
 }
 
 void start_directory(const ModelDirectory& directory, const ExperimentConfig& config,
                      const Vocabularies& subwords) {
   for (const fs::path& old :
        {directory.best(), directory.last(), directory.log(), directory.joint_subword(),
-        directory.source_subword(), directory.target_subword()})
+        directory.source_subword(), directory.target_subword(), directory.neighbours(),
+        directory.report()})
     fs::remove_all(old);
   save_vocabularies(directory, config.subword.joint, subwords);
   write_atomically(directory.config(), to_yaml(config, /*with_corpus=*/false));
@@ -253,7 +279,7 @@ void run_train(const TrainOptions& options, std::ostream& out) {
   config.model.target_vocabulary = subwords.target.size();
   const TrainingData data{std::move(train_corpus), std::move(valid_corpus), subwords.source,
                           subwords.target, config.corpus.max_length};
-  report_corpus(data);
+  const std::vector<std::string> corpus_lines = report_corpus(data);
 
   at::manual_seed(config.training.seed);
   Seq2Seq model(config.model);
@@ -268,13 +294,18 @@ void run_train(const TrainOptions& options, std::ostream& out) {
   if (!options.resume && group.is_first()) start_directory(directory, config, subwords);
 
   const GracefulStop signals;
-  TrainingLog log(directory.log(), config.training, at::get_num_threads());
+  const ReportFacts facts{config, parameters, at::get_num_threads(),
+                          commands_to_go_on(options, directory)};
+  TrainingLog log(directory.log(), config.training, at::get_num_threads(), corpus_lines,
+                  [&] { write_report(directory, facts); });
   const Metadata metadata{{"source_vocabulary", subwords.source.digest()},
                           {"target_vocabulary", subwords.target.digest()}};
   const TrainingSummary summary =
       train(model, data, config.training, config.validation, directory.path, metadata,
             options.resume, signals.stop(), log, &group);
   log.finish();
+  if (summary.reason != StopReason::interrupted && group.is_first())
+    keep_neighbours(directory, data, config, model);
   report_end(summary, config, directory, options);
   if (summary.reason == StopReason::interrupted) signals.throw_if_stopped();
 }

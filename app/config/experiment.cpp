@@ -15,7 +15,7 @@ Section declare(ExperimentConfig& config, bool with_corpus = true) {
   if (with_corpus) declare_corpus(root, config.corpus);
   declare_subword(root, config.subword);
   declare_model(root, config.model);
-  declare_training(root, config.training, config.model.kernels, config.resources);
+  declare_training(root, config.training, config.model.kernels, config.resources, config.inspection);
   declare_validation(root, config.validation);
   declare_translation(root, config.translation);
   return root;

@@ -36,6 +36,11 @@ struct ResourceConfig {
   int64_t peer_timeout = 60;  // seconds
 };
 
+/// What `train` leaves beside the weights, for looking inside.
+struct InspectionConfig {
+  int64_t neighbours = 10'000;  // states of each kind whose sentences are kept; 0: none
+};
+
 /// One config file: one experiment, completely resolved.
 struct ExperimentConfig {
   std::string name;  // the file's name without its ending
@@ -45,7 +50,8 @@ struct ExperimentConfig {
   TrainingConfig training;
   ValidationConfig validation;
   TranslationConfig translation;
-  ResourceConfig resources;  // keys of the section `training`: threads
+  ResourceConfig resources;    // keys of the section `training`: threads
+  InspectionConfig inspection;  // and neighbours
 };
 
 /// Reads and checks a config: unknown, duplicate, mistyped and out-of-range keys are Errors with

@@ -3,7 +3,7 @@
 namespace softalign {
 
 void declare_training(Section& root, TrainingConfig& config, Kernels& kernels,
-                      ResourceConfig& resources) {
+                      ResourceConfig& resources, InspectionConfig& inspection) {
   Section& training = root.section("training", "how the weights are found");
 
   OptimizerConfig& optimizer = config.optimizer;
@@ -65,6 +65,8 @@ void declare_training(Section& root, TrainingConfig& config, Kernels& kernels,
                "validations without improvement before stopping; 0: never");
   training.key("metric", config.metric, kMetricNames,
                "chooses the best weights, and serves plateau and patience");
+  training.key("neighbours", inspection.neighbours, between(0, 1'000'000),
+               "training states of each kind to keep for `serve`; 0: none");
   training.key("seed", config.seed, "start of all random draws");
   training.key("kernels", kernels, kKernelNames,
                "fused loops where they can run, or plain LibTorch operations everywhere");

@@ -51,16 +51,19 @@ void AttentionImpl::prepare(Memory& memory) {
   memory.values = score_->values(memory.states);
 }
 
-Attended AttentionImpl::attend(const Tensor& query, const Memory& memory, int64_t first_step) {
+Attended AttentionImpl::attend(const Tensor& query, const Memory& memory, int64_t first_step,
+                               const Tensor& given) {
   const int64_t batch = query.size(0), target = query.size(1), source = memory.mask.size(1);
   Attended attended;
+  attended.query = query;
   if (!score_) {  // the same fixed vector at every step
     attended.context = memory.summary.unsqueeze(1).expand({batch, target, context_size_});
     attended.weights = query.new_zeros({batch, target, source});
     return attended;
   }
   attended.scores = score_->forward(query, memory.keys);  // e_t  [batch, target, source]
-  const auto [mask, bias] = window_->forward(query, memory.mask, memory.lengths, first_step);
+  attended.bounds = window_->forward(query, memory.mask, memory.lengths, first_step);
+  const auto& [mask, bias] = attended.bounds;
 
   const int64_t scored = attended.scores.size(-1);  // `location` may see fewer than all positions
   const bool has_heads = attended.scores.dim() == 4;
@@ -69,6 +72,7 @@ Attended AttentionImpl::attend(const Tensor& query, const Memory& memory, int64_
   if (bias.defined()) e = e + (has_heads ? bias.unsqueeze(1) : bias.narrow(-1, 0, scored));
   Tensor weights = masked_softmax(e, inside);  // α_t  [batch, (heads,) target, source]
   if (scored < source) weights = at::constant_pad_nd(weights, {0, source - scored});
+  if (given.defined()) weights = has_heads ? given.unsqueeze(1).expand_as(weights) : given;
 
   Tensor context =
       weights.matmul(memory.values);  // a_t = Σ_i α_ti h_i  [batch, (heads,) target, value]
@@ -83,8 +87,9 @@ Attended AttentionImpl::attend(const Tensor& query, const Memory& memory, int64_
   return attended;
 }
 
-Attended AttentionImpl::forward(const Tensor& query, const Memory& memory, int64_t first_step) {
-  Attended attended = attend(query, memory, first_step);
+Attended AttentionImpl::forward(const Tensor& query, const Memory& memory, int64_t first_step,
+                                const Tensor& given) {
+  Attended attended = attend(query, memory, first_step, given);
   attended.attentional_state = attentional_state(attended.context, query);
   return attended;
 }

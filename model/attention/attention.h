@@ -24,6 +24,8 @@ struct Attended {
   Tensor weights;            // α_t  [batch, target, source]; the mean over heads
   Tensor head_weights;       // [batch, heads, target, source]; undefined with one head
   Tensor scores;             // e_t before the mask, [batch, (heads,) target, source]
+  Tensor query;              // what was scored: s_t, or s_{t-1} [batch, target, hidden]
+  WindowImpl::Bounds bounds;  // where the softmax ran, and what the window added to e_t
 };
 
 /// softmax over the positions that `mask` leaves; exactly 0 elsewhere. A row without any position
@@ -42,9 +44,13 @@ class AttentionImpl : public torch::nn::Module {
   /// Fills keys and values of `memory` from its states.
   void prepare(Memory& memory);
   /// α and a for queries [batch, target, hidden] that stand at steps first_step, first_step + 1, …
-  Attended attend(const Tensor& query, const Memory& memory, int64_t first_step);
+  /// `given` [batch, target, source], if defined, takes the place of α in every head: what the
+  /// model would say if it looked there. Not with score `none`, which has no α.
+  Attended attend(const Tensor& query, const Memory& memory, int64_t first_step,
+                  const Tensor& given = {});
   /// As `attend`, and s̃_t = tanh(W_c [a_t ; s_t]) with the same queries.
-  Attended forward(const Tensor& query, const Memory& memory, int64_t first_step);
+  Attended forward(const Tensor& query, const Memory& memory, int64_t first_step,
+                   const Tensor& given = {});
   /// tanh(W_c [context ; state]), for Bahdanau's order, where the query was s_{t-1}.
   Tensor attentional_state(const Tensor& context, const Tensor& state);
 

@@ -16,6 +16,7 @@ struct Live {
   int64_t row = 0;
   int64_t token = kBos;  // its last
   double log_prob = 0;
+  int64_t in_tree = -1;  // node of the recorded tree
 };
 
 struct Extension {
@@ -27,17 +28,21 @@ struct Extension {
 /// The beam of one sentence.
 class SentenceBeam {
  public:
-  SentenceBeam(const Constraints& constraints, const SearchOptions& options)
-      : constraints_(constraints), options_(options), live_(1) {}
+  SentenceBeam(const Constraints& constraints, const SearchOptions& options, BeamTree* tree)
+      : constraints_(constraints), options_(options), tree_(tree), live_(1) {}
 
   /// Extends the live hypotheses, whose rows begin at `first_row`, by token number `step`.
   void advance(Trace& trace, const Ensemble::Step& output, int64_t first_row, int64_t step) {
-    const std::vector<Extension> best = best_extensions(trace, output, first_row, step);
+    std::vector<Extension> best = sorted_extensions(trace, output, first_row, step);
+    const int64_t first_in_tree = record(best, step);
+    if (best.size() > static_cast<size_t>(options_.beam))
+      best.resize(static_cast<size_t>(options_.beam));
     std::vector<Live> extended;
+    int64_t in_tree = first_in_tree;
     for (const Extension& extension : best) {
       const int64_t row = first_row + static_cast<int64_t>(extension.parent);
       const int64_t node = trace.add(live_[extension.parent].node, row, extension.token);
-      const Live next{node, row, extension.token, extension.log_prob};
+      const Live next{node, row, extension.token, extension.log_prob, in_tree++};
       if (extension.token == kEos)
         end(trace, next, true);
       else if (step + 1 == constraints_.maximum_length())
@@ -57,8 +62,9 @@ class SentenceBeam {
   std::vector<Hypothesis> take_results() { return std::move(ended_); }
 
  private:
-  std::vector<Extension> best_extensions(const Trace& trace, const Ensemble::Step& output,
-                                         int64_t first_row, int64_t step) const {
+  /// Best first; the first `beam` of them live on.
+  std::vector<Extension> sorted_extensions(const Trace& trace, const Ensemble::Step& output,
+                                           int64_t first_row, int64_t step) const {
     const int64_t vocabulary = output.log_probs.size(1);
     std::vector<Extension> extensions;
     for (size_t k = 0; k < live_.size(); ++k) {
@@ -76,9 +82,21 @@ class SentenceBeam {
     std::stable_sort(
         extensions.begin(), extensions.end(),
         [](const Extension& a, const Extension& b) { return a.log_prob > b.log_prob; });
-    if (extensions.size() > static_cast<size_t>(options_.beam))
-      extensions.resize(static_cast<size_t>(options_.beam));
     return extensions;
+  }
+
+  /// Adds nodes to the recorded tree, one per extension; returns the first one's index.
+  int64_t record(const std::vector<Extension>& extensions, int64_t step) const {
+    if (tree_ == nullptr) return 0;
+    const auto first = static_cast<int64_t>(tree_->nodes.size());
+    for (size_t k = 0; k < extensions.size(); ++k) {
+      const Extension& extension = extensions[k];
+      const bool kept = k < static_cast<size_t>(options_.beam);
+      tree_->nodes.push_back({live_[extension.parent].in_tree, step, extension.token,
+                              extension.log_prob,
+                              kept ? BeamTree::Fate::kept : BeamTree::Fate::dropped, 0});
+    }
+    return first;
   }
 
   void end(const Trace& trace, const Live& live, bool finished) {
@@ -86,6 +104,11 @@ class SentenceBeam {
     hypothesis.log_prob = live.log_prob;
     hypothesis.finished = finished;
     hypothesis.score = penalised_score(options_, hypothesis);
+    if (tree_ != nullptr && live.in_tree >= 0) {
+      BeamTree::Node& node = tree_->nodes[static_cast<size_t>(live.in_tree)];
+      node.fate = BeamTree::Fate::ended;
+      node.score = hypothesis.score;
+    }
     ended_.insert(std::upper_bound(ended_.begin(), ended_.end(), hypothesis, ranks_before),
                   std::move(hypothesis));
     if (ended_.size() > static_cast<size_t>(options_.nbest)) ended_.pop_back();
@@ -105,6 +128,7 @@ class SentenceBeam {
 
   const Constraints& constraints_;
   const SearchOptions& options_;
+  BeamTree* tree_;
   std::vector<Live> live_;
   std::vector<Hypothesis> ended_;  // the nbest best so far, best first
 };
@@ -113,9 +137,10 @@ class SentenceBeam {
 
 std::vector<std::vector<Hypothesis>> beam_search(Ensemble& ensemble,
                                                  const std::vector<Constraints>& sentences,
-                                                 const SearchOptions& options) {
+                                                 const SearchOptions& options, BeamTree* tree) {
   std::vector<SentenceBeam> beams;
-  for (const Constraints& sentence : sentences) beams.emplace_back(sentence, options);
+  for (const Constraints& sentence : sentences)
+    beams.emplace_back(sentence, options, beams.empty() ? tree : nullptr);
   std::vector<SentenceBeam*> active;
   for (SentenceBeam& beam : beams) active.push_back(&beam);
   std::vector<int64_t> tokens(beams.size(), kBos);
