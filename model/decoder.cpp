@@ -129,19 +129,22 @@ Attended DecoderImpl::forward(const Tensor& embedded, const DecoderState& start,
 Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderState& start,
                                        const Memory& memory) {
   const int64_t target = embedded.size(1);
-  std::vector<Tensor> states, contexts, weights;
+  std::vector<Tensor> states, contexts, weights, scores;
   DecoderState state = start;
   for (int64_t t = 0; t < target; ++t) {
     auto [attended, next] = step(embedded.select(1, t), state, memory);
     states.push_back(attended.attentional_state);
     contexts.push_back(attended.context);
     weights.push_back(attended.weights);
+    if (attended.scores.defined()) scores.push_back(attended.scores);
     state = next;
   }
   Attended all;
   all.attentional_state = at::cat(states, 1);
   all.context = at::cat(contexts, 1);
   all.weights = at::cat(weights, 1);
+  if (!scores.empty()) all.scores = at::cat(scores, -2);
+  all.step_scores = std::move(scores);
   return all;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "model/attention/scores.h"
 #include "model/attention/window.h"
 
@@ -24,6 +26,8 @@ struct Attended {
   Tensor weights;            // α_t  [batch, target, source]; the mean over heads
   Tensor head_weights;       // [batch, heads, target, source]; undefined with one head
   Tensor scores;             // e_t before the mask, [batch, (heads,) target, source]
+  std::vector<Tensor> step_scores;  // of the step path: those of each step, of which `scores` is
+                                    // made; empty on the whole-sentence path
 };
 
 /// softmax over the positions that `mask` leaves; exactly 0 elsewhere. A row without any position

@@ -11,6 +11,7 @@
 
 #include "data/error.h"
 #include "data/file.h"
+#include "model/attention/diagnostics.h"
 #include "model/dropout.h"
 #include "model/training/averages.h"
 #include "model/training/batches.h"
@@ -141,12 +142,16 @@ class Trainer {
       if (n > 0 && batches_.at_epoch_end()) break;
       const std::optional<Batch> batch = batches_.next();
       if (!batch) return false;
-      if (n == 0) optimizer_.zero_gradients();
+      if (n == 0) {
+        optimizer_.zero_gradients();
+        attention_ = {};
+      }
       position_.epoch = batches_.epochs() + 1;
       sums += add_gradients(*batch);
     }
     const int64_t step = position_.step + 1;
-    const auto tokens = static_cast<double>(std::max<int64_t>(sums.target_tokens, 1));
+    update_tokens_ = std::max<int64_t>(sums.target_tokens, 1);
+    const auto tokens = static_cast<double>(update_tokens_);
     const double norm = optimizer_.scale_gradients(1.0 / tokens);
     require_finite(step, sums.objective / tokens, sums.negative_log_likelihood / tokens, norm);
     position_.learning_rate = schedule_.learning_rate(step);
@@ -167,6 +172,8 @@ class Trainer {
   Sums add_gradients(const Batch& batch) {
     const std::vector<Batch> parts = batch.split(workers_.count());
     std::vector<Sums> sums(parts.size());
+    std::vector<AttentionSums> attention(parts.size());
+    const bool diagnoses = config_.diagnostics && (position_.step + 1) % config_.report_every == 0;
     std::vector<uint64_t> seeds(parts.size());
     for (uint64_t& seed : seeds) seed = draw_seed();
     workers_.run([&](int64_t worker) {
@@ -174,10 +181,15 @@ class Trainer {
       if (k >= parts.size()) return;
       const DropoutSeed seed(seeds[k]);
       const Loss loss = replicas_[k]->loss(parts[k], config_.loss);
+      if (diagnoses) keep_score_gradients(loss.attended);
       loss.objective.backward();
       sums[k] = sums_of(parts[k], loss);
+      if (diagnoses)
+        attention[k] =
+            attention_sums(loss.attended, parts[k].source_lengths, parts[k].target_lengths);
     });
     Sums all;
+    for (const AttentionSums& part : attention) attention_ += part;
     for (const Sums& part : sums) all += part;
     return all;
   }
@@ -206,8 +218,22 @@ class Trainer {
   StepReport report() const { return report_of(position_, sums_, batches_.epoch_progress()); }
 
   void report_now() {
-    observer_.on_report(report());
+    StepReport due = report();
+    if (attention_.rows > 0) due.attention = attention_report();
+    observer_.on_report(due);
     sums_ = {};
+  }
+
+  AttentionReport attention_report() const {
+    const auto rows = static_cast<double>(attention_.rows);
+    AttentionReport report;
+    report.score_variance = attention_.score_variance();
+    report.row_variance = attention_.row_variance / rows;
+    report.entropy = attention_.entropy / rows;
+    report.saturated = attention_.saturated / rows;
+    report.gradient_norm =
+        std::sqrt(attention_.squared_gradient) / static_cast<double>(update_tokens_);
+    return report;
   }
 
   /// The weights that are validated and kept: the moving average, where there is one.
@@ -380,6 +406,8 @@ class Trainer {
 
   Position position_;
   Sums sums_;
+  AttentionSums attention_;    // of the last update, where config_.diagnostics asks for it
+  int64_t update_tokens_ = 1;  // target tokens of the last update
   TrainingBatches batches_;
   Workers workers_;
   std::vector<Seq2Seq> replicas_;  // one for each worker, the model first; all share the weights
