@@ -151,13 +151,18 @@ std::optional<Attended> DecoderImpl::forward_fused(const Tensor& embedded,
       memory.lengths};
   if (!can_run_feeding(decoder, inputs)) return {};
   const FeedingOutput output = run_feeding_decoder(decoder, inputs);
-  return Attended{output.attentional_states, output.contexts, output.weights, {}, {}};
+  Attended attended;
+  attended.attentional_state = output.attentional_states;
+  attended.context = output.contexts;
+  attended.weights = output.weights;
+  attended.query = output.states;
+  return attended;
 }
 
 Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderState& start,
                                        const Memory& memory) {
   const int64_t target = embedded.size(1);
-  std::vector<Tensor> states, contexts, weights, queries;
+  std::vector<Tensor> states, contexts, weights, queries, scores;
   DecoderState state = start;
   for (int64_t t = 0; t < target; ++t) {
     auto [attended, next] = step(embedded.select(1, t), state, memory);
@@ -165,6 +170,7 @@ Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderStat
     contexts.push_back(attended.context);
     weights.push_back(attended.weights);
     queries.push_back(attended.query);
+    if (attended.scores.defined()) scores.push_back(attended.scores);
     state = next;
   }
   Attended all;
@@ -172,6 +178,8 @@ Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderStat
   all.context = at::cat(contexts, 1);
   all.weights = at::cat(weights, 1);
   all.query = at::cat(queries, 1);
+  if (!scores.empty()) all.scores = at::cat(scores, -2);
+  all.step_scores = std::move(scores);
   return all;
 }
 

@@ -128,7 +128,7 @@ Loss Seq2SeqImpl::loss(const Batch& batch, const LossOptions& options) {
   OutputLoss output =
       output_loss(kept, output_weight(), output_bias_, targets, options.label_smoothing,
                   config_.kernels);
-  Loss loss{output.loss, output.negative_log_likelihood, output.correct, targets.size(0)};
+  Loss loss{output.loss, output.negative_log_likelihood, output.correct, targets.size(0), attended};
   if (options.guided_alignment > 0.0 && batch.alignment.defined())
     loss.objective = loss.objective + options.guided_alignment *
                                           guided_alignment_loss(attended.weights, batch.alignment);

@@ -15,6 +15,7 @@ struct Loss {
   Tensor negative_log_likelihood;  // Σ −log p(y_t), natural logarithm, detached; scalar
   Tensor correct;                  // tokens predicted by teacher forcing; scalar
   int64_t tokens = 0;              // EOS counted
+  Attended attended;               // the attention of all steps, for diagnostics
 };
 
 /// What a step of search computes with, for a decoder that a fused loop can do.

@@ -61,6 +61,8 @@ void declare_training(Section& root, TrainingConfig& config, Kernels& kernels,
   training.key("checkpoint_every", config.checkpoint_every, at_least(0),
                "updates between saves of the state for --resume; 0: at validations");
   training.key("report_every", config.report_every, at_least(1), "updates between reports");
+  training.key("diagnostics", config.diagnostics,
+               "reports tell of the attention: variance and gradient of the scores, entropy");
   training.key("patience", config.patience, at_least(0),
                "validations without improvement before stopping; 0: never");
   training.key("metric", config.metric, kMetricNames,

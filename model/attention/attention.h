@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "model/attention/scores.h"
 #include "model/attention/window.h"
 
@@ -26,6 +28,8 @@ struct Attended {
   Tensor scores;             // e_t before the mask, [batch, (heads,) target, source]
   Tensor query;              // what was scored: s_t, or s_{t-1} [batch, target, hidden]
   WindowImpl::Bounds bounds;  // where the softmax ran, and what the window added to e_t
+  std::vector<Tensor> step_scores;  // of the step path: those of each step, of which `scores` is
+                                    // made; empty on the whole-sentence path
 };
 
 /// softmax over the positions that `mask` leaves; exactly 0 elsewhere. A row without any position

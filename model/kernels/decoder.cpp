@@ -82,7 +82,9 @@ class FeedingFunction : public torch::autograd::Function<FeedingFunction> {
                             fed, kept, joined, alpha});
     ctx->saved_data["is_lstm"] = is_lstm;
     ctx->saved_data["scale"] = scale;
-    return {fed.narrow(0, 1, n.time), joined.narrow(2, 0, n.value).contiguous(), alpha};
+    const Tensor states = h.narrow(0, 1, n.time).clone();
+    ctx->mark_non_differentiable({states});
+    return {fed.narrow(0, 1, n.time), joined.narrow(2, 0, n.value).contiguous(), alpha, states};
   }
 
   static variable_list backward(AutogradContext* ctx, variable_list gradients) {
@@ -180,7 +182,8 @@ FeedingOutput run_feeding_decoder(const FeedingDecoder& decoder, const FeedingIn
       inputs.attentional_state, inputs.keys.contiguous(), inputs.values.contiguous(),
       weights.weight_ih, weights.weight_hh, weights.bias_ih, weights.bias_hh, decoder.W_c,
       inputs.lengths, is_lstm, decoder.scale);
-  return {output[0].transpose(0, 1), output[1].transpose(0, 1), output[2].transpose(0, 1)};
+  return {output[0].transpose(0, 1), output[1].transpose(0, 1), output[2].transpose(0, 1),
+          output[3].transpose(0, 1)};
 }
 
 }  // namespace softalign

@@ -26,6 +26,7 @@ struct FeedingOutput {
   Tensor attentional_states;  // [batch, target, state]
   Tensor contexts;            // [batch, target, value]
   Tensor weights;             // [batch, target, source]
+  Tensor states;              // s_1 … s_m [batch, target, hidden], without gradient
 };
 
 /// True where run_feeding_decoder can run: float32 on a CPU, no layer norm.

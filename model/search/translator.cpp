@@ -48,11 +48,21 @@ std::vector<Sentences> batches_by_length(Sentences order, const std::vector<Sour
   return batches;
 }
 
+// A few sentences are shared out, too.
+int64_t sentences_per_batch(size_t sentences, const TranslateOptions& options) {
+  const int64_t workers = at::get_num_threads();
+  return std::min(options.batch_sentences,
+                  std::max<int64_t>(1, (static_cast<int64_t>(sentences) + workers - 1) / workers));
+}
+
 /// job(batch) for all of them, each worker taking the next one when it is free, the longest first.
-/// One batch alone has all threads inside its operations.
+/// One batch alone has all threads inside its operations. A caller with one thread does it all.
 void share_out(Workers& workers, const std::vector<Sentences>& batches,
                const std::function<void(const Sentences&)>& job) {
-  if (batches.size() == 1) return job(batches.front());
+  if (batches.size() <= 1 || at::get_num_threads() == 1) {
+    for (const Sentences& batch : batches) job(batch);
+    return;
+  }
   std::atomic<size_t> taken{0};
   workers.run([&](int64_t) {
     for (size_t n = taken++; n < batches.size(); n = taken++) job(batches[batches.size() - 1 - n]);
@@ -128,13 +138,6 @@ Translator::Translator(std::vector<Seq2Seq> models, Subword source, Subword targ
       workers_(std::make_unique<Workers>(at::get_num_threads())) {}
 Translator::~Translator() = default;
 Translator::Translator(Translator&&) noexcept = default;
-
-// A few sentences are shared out, too.
-int64_t Translator::sentences_per_batch(size_t sentences, const TranslateOptions& options) const {
-  const int64_t workers = workers_->count();
-  return std::min(options.batch_sentences,
-                  std::max<int64_t>(1, (static_cast<int64_t>(sentences) + workers - 1) / workers));
-}
 
 std::vector<Translation> Translator::translate(const std::vector<std::string>& lines,
                                                const TranslateOptions& options,

@@ -50,7 +50,8 @@ struct Scored {
 };
 
 /// Text in, text out: cleaning, subwords, batching by length, search, detokenisation, order
-/// restored; each of LibTorch's threads searches batches of its own. Not for two threads at a time.
+/// restored; each of LibTorch's threads searches batches of its own. Several callers at a time must have
+/// one of LibTorch's threads each.
 /// What `translate`, `attention`, `evaluate`, `serve` and validation all use.
 class Translator {
  public:
@@ -81,8 +82,6 @@ class Translator {
   std::vector<Seq2Seq>& models() { return models_; }
 
  private:
-  int64_t sentences_per_batch(size_t sentences, const TranslateOptions& options) const;
-
   std::vector<Seq2Seq> models_;
   Subword source_, target_;
   std::unique_ptr<Workers> workers_;

@@ -11,6 +11,7 @@
 
 #include "data/error.h"
 #include "data/file.h"
+#include "model/attention/diagnostics.h"
 #include "model/dropout.h"
 #include "model/training/averages.h"
 #include "model/training/batches.h"
@@ -157,7 +158,10 @@ class Trainer {
       if (n > 0 && batches_.at_epoch_end()) break;
       const std::optional<Batch> batch = batches_.next();
       if (!batch) return false;
-      if (n == 0) optimizer_.zero_gradients();
+      if (n == 0) {
+        optimizer_.zero_gradients();
+        attention_ = {};
+      }
       position_.epoch = batches_.epochs() + 1;
       const bool is_last = n + 1 == config_.accumulate || batches_.at_epoch_end();
       if (exchange_ && is_last) exchange_->begin();
@@ -165,7 +169,8 @@ class Trainer {
     }
     add_up(sums);
     const int64_t step = position_.step + 1;
-    const auto tokens = static_cast<double>(std::max<int64_t>(sums.target_tokens, 1));
+    update_tokens_ = std::max<int64_t>(sums.target_tokens, 1);
+    const auto tokens = static_cast<double>(update_tokens_);
     const double norm = optimizer_.scale_gradients(1.0 / tokens);
     require_finite(step, sums.objective / tokens, sums.negative_log_likelihood / tokens, norm);
     position_.learning_rate = schedule_.learning_rate(step);
@@ -188,6 +193,8 @@ class Trainer {
     const int64_t workers = workers_.count();
     const std::vector<Batch> parts = batch.split(group_.size() * workers);
     std::vector<Sums> sums(static_cast<size_t>(workers));
+    std::vector<AttentionSums> attention(static_cast<size_t>(workers));
+    const bool diagnoses = config_.diagnostics && (position_.step + 1) % config_.report_every == 0;
     std::vector<uint64_t> seeds(parts.size());
     for (uint64_t& seed : seeds) seed = draw_seed();
     workers_.run([&](int64_t worker) {
@@ -196,10 +203,15 @@ class Trainer {
       if (part >= parts.size()) return;
       const DropoutSeed seed(seeds[part]);
       const Loss loss = replicas_[k]->loss(parts[part], config_.loss);
+      if (diagnoses) keep_score_gradients(loss.attended);
       loss.objective.backward();
       sums[k] = sums_of(parts[part], loss);
+      if (diagnoses)
+        attention[k] = attention_sums(loss.attended, parts[part].source_lengths,
+                                      parts[part].target_lengths);
     });
     Sums all;
+    for (const AttentionSums& part : attention) attention_ += part;
     for (const Sums& part : sums) all += part;
     return all;
   }
@@ -256,8 +268,22 @@ class Trainer {
   StepReport report() const { return report_of(position_, sums_, batches_.epoch_progress()); }
 
   void report_now() {
-    if (group_.is_first()) observer_.on_report(report());
+    StepReport due = report();
+    if (attention_.rows > 0) due.attention = attention_report();
+    if (group_.is_first()) observer_.on_report(due);
     sums_ = {};
+  }
+
+  AttentionReport attention_report() const {
+    const auto rows = static_cast<double>(attention_.rows);
+    AttentionReport report;
+    report.score_variance = attention_.score_variance();
+    report.row_variance = attention_.row_variance / rows;
+    report.entropy = attention_.entropy / rows;
+    report.saturated = attention_.saturated / rows;
+    report.gradient_norm =
+        std::sqrt(attention_.squared_gradient) / static_cast<double>(update_tokens_);
+    return report;
   }
 
   /// The weights that are validated and kept: the moving average, where there is one.
@@ -468,6 +494,8 @@ class Trainer {
 
   Position position_;
   Sums sums_;
+  AttentionSums attention_;    // of the last update, where config_.diagnostics asks for it
+  int64_t update_tokens_ = 1;  // target tokens of the last update
   TrainingBatches batches_;
   Workers workers_;
   std::vector<Seq2Seq> replicas_;  // one for each worker, the model first; all share the weights
