@@ -187,12 +187,13 @@ void keep_neighbours(const ModelDirectory& directory, const TrainingData& data,
   save_sample(sample, weights_digest(directory), directory.neighbours());
 }
 
+/// By names alone: nothing of this machine's folders goes into a model directory.
 std::vector<std::string> commands_to_go_on(const TrainOptions& options,
                                            const ModelDirectory& directory) {
-  const std::string model = shell_quoted(directory.path);
+  const std::string model = shell_quoted(directory.path.filename());
   return {"softalign translate " + model, "softalign serve " + model,
           "softalign inspect " + model + " --check",
-          "softalign train " + shell_quoted(options.config) + " --output " + model +
+          "softalign train " + shell_quoted(options.config.filename()) + " --output " + model +
               " --resume --set training.max_epochs=N"};
 }
 

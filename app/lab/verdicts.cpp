@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "app/lab/text.h"
 #include "app/log.h"
@@ -35,8 +36,12 @@ Verdict judge_variance(double slope) {
 
 Verdict judge_scaled_variance(const std::vector<double>& d, const std::vector<double>& variances) {
   size_t worst = 0;
+  const auto distance = [&](size_t i) {  // NaN is the furthest
+    return std::isnan(variances[i]) ? std::numeric_limits<double>::infinity()
+                                    : std::abs(variances[i] - 1);
+  };
   for (size_t i = 1; i < variances.size(); ++i)
-    if (!(std::abs(variances[i] - 1) <= std::abs(variances[worst] - 1))) worst = i;
+    if (distance(i) > distance(worst)) worst = i;
   const bool confirmed = !variances.empty() && is_near_one(variances[worst], kThresholds.variance);
   const std::string value = variances.empty() ? "–" : fixed(variances[worst], 4);
   const std::string place = d.empty() ? "–" : whole(d[worst]);

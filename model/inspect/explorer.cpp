@@ -58,7 +58,9 @@ ExploredBeam explore_beam(Translator& translator, const std::string& line,
   const std::vector<Constraints> constraints{{options, batch.ids.size(1), prefix}};
   Ensemble ensemble(models, batch);
   const Subword& subword = translator.target_subword();
-  for (Hypothesis& hypothesis : beam_search(ensemble, constraints, options, &result.tree).front()) {
+  std::vector<std::vector<Hypothesis>> found =
+      beam_search(ensemble, constraints, options, &result.tree);
+  for (Hypothesis& hypothesis : found.front()) {
     Candidate candidate;
     candidate.text = decoded(subword, result.source, hypothesis.tokens, hypothesis.attention);
     candidate.score = hypothesis.score;

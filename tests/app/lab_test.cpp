@@ -199,7 +199,8 @@ TEST(Diagnostics, AreInTheLogWhereTheyAreAskedFor) {
   const auto [with, losses] = attention("true");
   const auto [without, same_losses] = attention("false");
   EXPECT_TRUE(without.empty());
-  EXPECT_EQ(losses, same_losses);  // looking changes nothing
+  ASSERT_EQ(losses.size(), same_losses.size());  // looking changes nothing but the kernels
+  for (size_t i = 0; i < losses.size(); ++i) EXPECT_NEAR(losses[i], same_losses[i], 1e-4);
   ASSERT_EQ(with.size(), 2u);
   for (const auto& record : with) {
     EXPECT_GT(record["score_variance"], 0);

@@ -60,7 +60,8 @@ TEST(Serve, TranslatesLikeTheCommandLine) {
     ASSERT_EQ(answer["attention"].size(), answer["target_tokens"].size());
     for (const Json& row : answer["attention"]) {
       ASSERT_EQ(row.size(), answer["source_tokens"].size());
-      EXPECT_NEAR(std::accumulate(row.begin(), row.end(), 0.0), 1.0, 1e-4);
+      const auto weights = row.get<std::vector<double>>();
+      EXPECT_NEAR(std::accumulate(weights.begin(), weights.end(), 0.0), 1.0, 1e-4);
     }
   }
   std::vector<std::string> list = sources;

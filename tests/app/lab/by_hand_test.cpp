@@ -19,7 +19,7 @@ TEST(ByHand, IsTheCalculationOnPaper) {
   EXPECT_EQ(hand.weights, (Vector{0.8044, 0.1956}));
   EXPECT_EQ(hand.context, (Vector{0.8044, 0.1956}));
   EXPECT_EQ(hand.linear, (Vector{1.8044, 0.1956}));
-  EXPECT_EQ(hand.state, (Vector{0.9472, 0.1931}));
+  EXPECT_EQ(hand.state, (Vector{0.9473, 0.1931}));
 }
 
 TEST(ByHand, TheProgramComesToTheSame) {

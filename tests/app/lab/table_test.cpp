@@ -23,7 +23,7 @@ TEST(LabTable, CsvIsQuotedAndMarksMeasuredTimes) {
 TEST(LabTable, LinesUpInATerminalInBothLanguages) {
   EXPECT_EQ(to_terminal(example(), Language::english),
             "   d  score         time*\n"
-            "────────────────────────\n"
+            "─────────────────────────\n"
             "  16  dot, \"plain\"   1.25\n"
             "1024  additive          –\n"
             "* measured: differs from run to run\n");

@@ -128,9 +128,12 @@ TEST(Walk, AlternativesAreTheDistribution) {
     double sum = 0;
     for (size_t k = 0; k < step.next.size(); ++k) {
       sum += std::exp(static_cast<double>(step.next[k].log_prob));
-      if (k > 0) EXPECT_GE(step.next[k - 1].log_prob, step.next[k].log_prob);
-      if (step.next[k].token == step.token)
+      if (k > 0) {
+        EXPECT_GE(step.next[k - 1].log_prob, step.next[k].log_prob);
+      }
+      if (step.next[k].token == step.token) {
         EXPECT_FLOAT_EQ(step.next[k].log_prob, static_cast<float>(step.log_prob));
+      }
     }
     EXPECT_NEAR(sum, 1.0, 1e-5);
   }
