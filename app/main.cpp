@@ -7,6 +7,7 @@
 #include "app/commands/attention.h"
 #include "app/commands/evaluate.h"
 #include "app/commands/inspect.h"
+#include "app/commands/lab.h"
 #include "app/commands/score.h"
 #include "app/commands/serve.h"
 #include "app/commands/train.h"
@@ -76,5 +77,6 @@ int main(int argc, char** argv) {
   add_evaluate(app);
   add_inspect(app);
   add_serve(app);
+  add_lab(app);
   return run(app, argc, argv, verbose);
 }

@@ -85,7 +85,7 @@ ExperimentConfig read_model_config(const ModelDirectory& directory) {
   return config;
 }
 
-LoadedModel load_model(const std::vector<fs::path>& directories) {
+LoadedModel load_model(const std::vector<fs::path>& directories, std::optional<Kernels> kernels) {
   if (directories.empty()) throw Error("no model directory was given");
   LoadedModel result;
   std::vector<Seq2Seq> models;
@@ -101,6 +101,7 @@ LoadedModel load_model(const std::vector<fs::path>& directories) {
                   " have different vocabularies: only models that share them make an ensemble");
     config.model.source_vocabulary = subwords.source.size();
     config.model.target_vocabulary = subwords.target.size();
+    if (kernels) config.model.kernels = *kernels;
     models.push_back(load_weights_of(directory, config, subwords));
     vocabularies.push_back(std::move(subwords));
     if (models.size() == 1) result.config = std::move(config);

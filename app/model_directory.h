@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,9 @@ struct LoadedModel {
 /// Loads one model, or several as an ensemble. Throws one clear Error where a folder isn't a model
 /// directory (a config file or corpus given by mistake is named), a file is missing or damaged,
 /// weights don't fit the config, or vocabularies differ from those the weights were trained with.
-LoadedModel load_model(const std::vector<std::filesystem::path>& directories);
+/// `kernels`: other ones than the model was trained with.
+LoadedModel load_model(const std::vector<std::filesystem::path>& directories,
+                       std::optional<Kernels> kernels = {});
 
 struct Vocabularies {
   Subword source, target;

@@ -114,20 +114,27 @@ void TrainingLog::on_update(const StepReport& report) {
 }
 
 void TrainingLog::on_report(const StepReport& report) {
-  append(one_line({{"type", "report"},
-                   {"step", report.step},
-                   {"epoch", report.epoch},
-                   {"epoch_progress", report.epoch_progress},
-                   {"loss", report.loss},
-                   {"perplexity", report.perplexity},
-                   {"accuracy", report.accuracy},
-                   {"learning_rate", report.learning_rate},
-                   {"gradient_norm", report.gradient_norm},
-                   {"target_tokens_per_second", report.target_tokens_per_second},
-                   {"source_tokens_per_second", report.source_tokens_per_second},
-                   {"target_tokens", report.target_tokens},
-                   {"padded_tokens", report.padded_tokens},
-                   {"seconds", report.seconds}}));
+  json record = {{"type", "report"},
+                 {"step", report.step},
+                 {"epoch", report.epoch},
+                 {"epoch_progress", report.epoch_progress},
+                 {"loss", report.loss},
+                 {"perplexity", report.perplexity},
+                 {"accuracy", report.accuracy},
+                 {"learning_rate", report.learning_rate},
+                 {"gradient_norm", report.gradient_norm},
+                 {"target_tokens_per_second", report.target_tokens_per_second},
+                 {"source_tokens_per_second", report.source_tokens_per_second},
+                 {"target_tokens", report.target_tokens},
+                 {"padded_tokens", report.padded_tokens},
+                 {"seconds", report.seconds}};
+  if (report.attention)
+    record["attention"] = {{"score_variance", report.attention->score_variance},
+                           {"row_variance", report.attention->row_variance},
+                           {"entropy", report.attention->entropy},
+                           {"saturated", report.attention->saturated},
+                           {"gradient_norm", report.attention->gradient_norm}};
+  append(one_line(record));
   if (progress_.visible()) return;  // the progress line shows it
   spdlog::info(
       "epoch {} step {}  loss {}  perplexity {}  learning rate {}  gradient {}  {} tokens/s",

@@ -30,7 +30,10 @@ ordered_json environment(const ReportFacts& facts) {
 
 std::string data_of(const ModelDirectory& directory, const ReportFacts& facts) {
   ordered_json settings = ordered_json::object();
-  for (const auto& [key, value] : flat_values(facts.config)) settings[key] = value;
+  for (const auto& [key, value] : flat_values(facts.config)) {
+    const bool is_file = key.rfind("corpus.train", 0) == 0 || key.rfind("corpus.valid", 0) == 0;
+    if (!is_file) settings[key] = value;  // where they lay on this machine is nobody's business
+  }
   const ordered_json data{{"name", facts.config.name},
                           {"parameters", facts.parameters},
                           {"settings", settings},

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "model/kernels/decoder.h"
+
 namespace softalign {
 namespace {
 
@@ -48,7 +50,8 @@ DecoderState DecoderState::select(const Tensor& rows) const {
 }
 
 DecoderImpl::DecoderImpl(const ModelConfig& config)
-    : attention_config_(config.attention),
+    : kernels_(config.kernels),
+      attention_config_(config.attention),
       config_(config.decoder),
       state_size_(softalign::state_size(config)),
       rnn_(register_module("rnn", Rnn(rnn_config(config)))),
@@ -121,16 +124,45 @@ bool DecoderImpl::can_decode_whole_sentences() const {
 
 Attended DecoderImpl::forward(const Tensor& embedded, const DecoderState& start,
                               const Memory& memory) {
-  if (!can_decode_whole_sentences()) return forward_by_steps(embedded, start, memory);
+  if (!can_decode_whole_sentences()) {
+    std::optional<Attended> fused = forward_fused(embedded, start, memory);
+    return fused ? *fused : forward_by_steps(embedded, start, memory);
+  }
   const Tensor states =
       rnn_->forward(embedded, {}, start.rnn).states;  // s_1 … s_m [batch, target, hidden]
   return attention_->forward(states, memory, start.step);
 }
 
+std::optional<Attended> DecoderImpl::forward_fused(const Tensor& embedded,
+                                                   const DecoderState& start,
+                                                   const Memory& memory) {
+  const std::optional<double> scale = attention_->product_scale();
+  if (kernels_ != Kernels::fast || !scale || !attention_config_.input_feeding ||
+      attention_config_.order != AttentionOrder::luong || config_.layers != 1)
+    return {};
+  const FeedingDecoder decoder{config_.cell, rnn_->weights(0), attention_->W_c(), *scale};
+  const RnnState& rnn = start.rnn;
+  const FeedingInputs inputs{
+      embedded,
+      {rnn.h.select(0, 0), rnn.c.defined() ? rnn.c.select(0, 0) : Tensor()},
+      start.attentional_state,
+      memory.keys,
+      memory.values,
+      memory.lengths};
+  if (!can_run_feeding(decoder, inputs)) return {};
+  const FeedingOutput output = run_feeding_decoder(decoder, inputs);
+  Attended attended;
+  attended.attentional_state = output.attentional_states;
+  attended.context = output.contexts;
+  attended.weights = output.weights;
+  attended.query = output.states;
+  return attended;
+}
+
 Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderState& start,
                                        const Memory& memory) {
   const int64_t target = embedded.size(1);
-  std::vector<Tensor> states, contexts, weights, queries;
+  std::vector<Tensor> states, contexts, weights, queries, scores;
   DecoderState state = start;
   for (int64_t t = 0; t < target; ++t) {
     auto [attended, next] = step(embedded.select(1, t), state, memory);
@@ -138,6 +170,7 @@ Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderStat
     contexts.push_back(attended.context);
     weights.push_back(attended.weights);
     queries.push_back(attended.query);
+    if (attended.scores.defined()) scores.push_back(attended.scores);
     state = next;
   }
   Attended all;
@@ -145,6 +178,8 @@ Attended DecoderImpl::forward_by_steps(const Tensor& embedded, const DecoderStat
   all.context = at::cat(contexts, 1);
   all.weights = at::cat(weights, 1);
   all.query = at::cat(queries, 1);
+  if (!scores.empty()) all.scores = at::cat(scores, -2);
+  all.step_scores = std::move(scores);
   return all;
 }
 

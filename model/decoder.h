@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "model/attention/attention.h"
 #include "model/rnn/rnn.h"
 
@@ -34,13 +36,21 @@ class DecoderImpl : public torch::nn::Module {
 
   /// All steps of known targets, embedded [batch, target, embedding]. Takes the whole-sentence
   /// path (all states first, then the attention of all steps at once) where nothing of step t's
-  /// attention enters step t+1, else the step path. Both agree to rounding.
+  /// attention enters step t+1, else the step path, by a fused loop where there is one. All agree
+  /// to rounding.
   Attended forward(const Tensor& embedded, const DecoderState& start, const Memory& memory);
   Attended forward_by_steps(const Tensor& embedded, const DecoderState& start,
                             const Memory& memory);
   bool can_decode_whole_sentences() const;
 
+  const AttentionImpl& attention() const { return *attention_; }
+  const CellWeights& cell_weights(int64_t layer) const { return rnn_->weights(layer); }
+
  private:
+  std::optional<Attended> forward_fused(const Tensor& embedded, const DecoderState& start,
+                                        const Memory& memory);
+
+  Kernels kernels_;
   AttentionConfig attention_config_;
   DecoderConfig config_;
   int64_t state_size_;

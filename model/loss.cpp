@@ -19,30 +19,25 @@ using torch::autograd::variable_list;
 // Rows of logits that exist at one time: 512 × 8,000 floats are 16 MB.
 constexpr int64_t kChunk = 512;
 
+// The specification: plain operations, whose gradient is LibTorch's.
+OutputLoss plain_output_loss(const Tensor& states, const Tensor& weight, const Tensor& bias,
+                             const Tensor& targets, double smoothing) {
+  const Tensor log_p = at::linear(states, weight, bias).log_softmax(1);  // [tokens, vocabulary]
+  const Tensor nll = log_p.gather(1, targets.unsqueeze(1)).sum().neg();
+  Tensor loss = (1.0 - smoothing) * nll;
+  if (smoothing > 0.0) loss = loss - log_p.sum() * (smoothing / static_cast<double>(log_p.size(1)));
+  return {loss, nll.detach().to(at::kDouble), log_p.argmax(1).eq(targets).sum()};
+}
+
 struct Sums {
   double loss = 0.0, negative_log_likelihood = 0.0;
   int64_t correct = 0;
 };
 
-/// Adds the losses of the rows of logits z [chunk, vocabulary] with the words y [chunk] to `sums`,
-/// and returns the gradient by the logits, p − q, in the place of z. By plain operations.
-Tensor softmax_loss_by_parts(const Tensor& z, const Tensor& words, double smoothing, Sums& sums) {
-  const Tensor y = words.unsqueeze(1);  // [chunk, 1]
-  const double share = smoothing / static_cast<double>(z.size(1));
-  sums.correct += z.argmax(1).eq(words).sum().item<int64_t>();
-  Tensor log_p = z.log_softmax(1);  // [chunk, vocabulary]
-  const double nll = log_p.gather(1, y).sum().neg().item<double>();
-  sums.negative_log_likelihood += nll;
-  sums.loss += (1.0 - smoothing) * nll;
-  if (smoothing > 0.0) sums.loss -= share * log_p.sum().item<double>();
-  const Tensor d_z = log_p.exp_().sub_(share);
-  return d_z.scatter_add_(1, y, at::full_like(y, -(1.0 - smoothing), d_z.options()));
-}
-
-Tensor softmax_loss_of(const Tensor& z, const Tensor& words, double smoothing, bool gradient,
-                       Sums& sums) {
-  if (!z.device().is_cpu() || z.scalar_type() != at::kFloat)
-    return softmax_loss_by_parts(z, words, smoothing, sums);
+/// Adds the losses of the rows of logits z [chunk, vocabulary] with the words y [chunk] to `sums`;
+/// with `gradient`, that by the logits, p − q, takes the place of z.
+void softmax_losses(const Tensor& z, const Tensor& words, double smoothing, bool gradient,
+                    Sums& sums) {
   const int64_t count = z.size(0), vocabulary = z.size(1);
   std::vector<TokenLoss> losses(static_cast<size_t>(count));
   float* const rows = z.data_ptr<float>();
@@ -57,7 +52,6 @@ Tensor softmax_loss_of(const Tensor& z, const Tensor& words, double smoothing, b
     sums.negative_log_likelihood += token.negative_log_likelihood;
     sums.correct += token.correct;
   }
-  return z;
 }
 
 /// With p = softmax(z) and q = (1−ε)·onehot(y) + ε/V the loss of a token is −Σ q log p and its
@@ -68,7 +62,7 @@ class OutputLossFunction : public torch::autograd::Function<OutputLossFunction> 
   static variable_list forward(AutogradContext* ctx, const Tensor& states, const Tensor& weight,
                                const Tensor& bias, const Tensor& targets, double smoothing,
                                bool with_gradient) {
-    const int64_t tokens = states.size(0), vocabulary = weight.size(0);
+    const int64_t tokens = states.size(0);
     Sums sums;
     Tensor d_states, d_weight, d_bias;
     if (with_gradient) {
@@ -80,10 +74,11 @@ class OutputLossFunction : public torch::autograd::Function<OutputLossFunction> 
       const int64_t count = std::min(kChunk, tokens - first);
       const Tensor s = states.narrow(0, first, count);   // [chunk, state]
       const Tensor y = targets.narrow(0, first, count);  // [chunk]
-      Tensor logits = bias.expand({count, vocabulary}).contiguous();
+      const Tensor logits = rows_of(bias, count);
       multiply(logits, s, weight.t(), 1.0f);
-      const Tensor d_logits = softmax_loss_of(logits, y, smoothing, with_gradient, sums);
+      softmax_losses(logits, y, smoothing, with_gradient, sums);
       if (!with_gradient) continue;
+      const Tensor& d_logits = logits;
       multiply(d_states.narrow(0, first, count), d_logits, weight);
       multiply(d_weight, d_logits.t(), s, 1.0f);
       d_bias.add_(d_logits.sum(0));
@@ -106,9 +101,12 @@ class OutputLossFunction : public torch::autograd::Function<OutputLossFunction> 
 }  // namespace
 
 OutputLoss output_loss(const Tensor& states, const Tensor& weight, const Tensor& bias,
-                       const Tensor& targets, double smoothing) {
+                       const Tensor& targets, double smoothing, Kernels kernels) {
   TORCH_CHECK(states.dim() == 2 && weight.dim() == 2 && states.size(1) == weight.size(1),
               "output layer: states ", states.sizes(), " and weight ", weight.sizes());
+  if (kernels == Kernels::reference || !states.device().is_cpu() ||
+      states.scalar_type() != at::kFloat)
+    return plain_output_loss(states, weight, bias, targets, smoothing);
   const bool with_gradient = at::GradMode::is_enabled();
   const auto output =
       OutputLossFunction::apply(states, weight, bias, targets, smoothing, with_gradient);

@@ -20,6 +20,10 @@ torch::nn::Embedding make_embedding(int64_t vocabulary, int64_t width) {
   return embedding;
 }
 
+double root_of_width(const torch::nn::Embedding& embedding) {
+  return std::sqrt(static_cast<double>(embedding->weight.size(1)));
+}
+
 }  // namespace
 
 Seq2SeqImpl::Seq2SeqImpl(const ModelConfig& config) : config_(config) {
@@ -57,9 +61,8 @@ Tensor Seq2SeqImpl::output_weight() const {
 
 Tensor Seq2SeqImpl::embed(torch::nn::Embedding& embedding, const Tensor& ids) {
   const Tensor tokens = drop_words(ids, config_.dropout.word, is_training());
-  const double root = std::sqrt(static_cast<double>(embedding->weight.size(1)));
-  return dropout(embedding->forward(tokens) * root, config_.dropout.embedding, is_training(),
-                 config_.dropout.variational);
+  return dropout(embedding->forward(tokens) * root_of_width(embedding), config_.dropout.embedding,
+                 is_training(), config_.dropout.variational);
 }
 
 Tensor Seq2SeqImpl::output_states(const Tensor& attentional_state) {
@@ -87,6 +90,25 @@ Tensor Seq2SeqImpl::log_probs(const Tensor& attentional_state) {
       .log_softmax(-1);
 }
 
+std::optional<StepWeights> Seq2SeqImpl::step_weights() const {
+  const DecoderConfig& decoder = config_.decoder;
+  const std::optional<double> scale = decoder_->attention().product_scale();
+  if (config_.kernels != Kernels::fast || !scale || decoder.layers != 1 || decoder.layer_norm ||
+      config_.attention.order != AttentionOrder::luong)
+    return {};
+  StepWeights weights;
+  weights.cell = decoder.cell;
+  weights.embedding = target_embedding_->weight;
+  weights.embedding_scale = root_of_width(target_embedding_);
+  weights.rnn = decoder_->cell_weights(0);
+  weights.score_scale = *scale;
+  weights.W_c = decoder_->attention().W_c();
+  if (projection_) weights.projection = projection_->weight;
+  weights.output_weight = output_weight();
+  weights.output_bias = output_bias_;
+  return weights;
+}
+
 Attended Seq2SeqImpl::decode(const Tensor& target_in, Memory& memory) {
   const DecoderState first = start(memory);
   return decoder_->forward(embed(target_embedding_, target_in), first, memory);
@@ -104,8 +126,9 @@ Loss Seq2SeqImpl::loss(const Batch& batch, const LossOptions& options) {
   const Tensor kept = states.reshape({-1, states.size(-1)}).index_select(0, tokens);
 
   OutputLoss output =
-      output_loss(kept, output_weight(), output_bias_, targets, options.label_smoothing);
-  Loss loss{output.loss, output.negative_log_likelihood, output.correct, targets.size(0)};
+      output_loss(kept, output_weight(), output_bias_, targets, options.label_smoothing,
+                  config_.kernels);
+  Loss loss{output.loss, output.negative_log_likelihood, output.correct, targets.size(0), attended};
   if (options.guided_alignment > 0.0 && batch.alignment.defined())
     loss.objective = loss.objective + options.guided_alignment *
                                           guided_alignment_loss(attended.weights, batch.alignment);

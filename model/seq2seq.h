@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "data/batch.h"
 #include "model/decoder.h"
 #include "model/encoder.h"
@@ -13,6 +15,19 @@ struct Loss {
   Tensor negative_log_likelihood;  // Σ −log p(y_t), natural logarithm, detached; scalar
   Tensor correct;                  // tokens predicted by teacher forcing; scalar
   int64_t tokens = 0;              // EOS counted
+  Attended attended;               // the attention of all steps, for diagnostics
+};
+
+/// What a step of search computes with, for a decoder that a fused loop can do.
+struct StepWeights {
+  CellKind cell;
+  Tensor embedding;        // [vocabulary, width], to be multiplied by
+  double embedding_scale;  // where it is read
+  CellWeights rnn;         // weight_ih's columns read [y_{t-1} ; s̃_{t-1}?]
+  double score_scale;      // e_ti = scale · s_t · k_i
+  Tensor W_c;
+  Tensor projection;  // undefined: s̃_t goes to the output layer as it is
+  Tensor output_weight, output_bias;
 };
 
 /// An RNN encoder-decoder with attention.
@@ -33,6 +48,9 @@ class Seq2SeqImpl : public torch::nn::Module {
                                const Memory& memory, const Tensor& given_weights = {});
   /// log p(y_t | …) for attentional states [..., state] → [..., vocabulary].
   Tensor log_probs(const Tensor& attentional_state);
+
+  /// Nothing where a step is more than StepWeights say (layers, windows, …) or should be plain.
+  std::optional<StepWeights> step_weights() const;
 
   /// Teacher forcing: the attention of all steps for target_in [batch, target].
   Attended decode(const Tensor& target_in, Memory& memory);

@@ -63,9 +63,10 @@ GoldAlignment read_gold_alignment(const std::filesystem::path& file, const Named
   return gold;
 }
 
-AlignmentScore score_alignment(Translator& translator, const NamedLines& source,
-                               const NamedLines& reference, const GoldAlignment& gold,
-                               TranslateOptions options) {
+std::vector<std::vector<Link>> predicted_links(Translator& translator, const NamedLines& source,
+                                               const NamedLines& reference,
+                                               const GoldAlignment& gold,
+                                               TranslateOptions options) {
   options.attention = true;
   std::vector<std::vector<Link>> predicted;
   for (size_t begin = 0; begin < source.lines.size(); begin += kLinesPerChunk) {
@@ -81,7 +82,14 @@ AlignmentScore score_alignment(Translator& translator, const NamedLines& source,
       predicted.push_back(hard_alignment(word_weights(attention, target_words, source_words)));
     }
   }
-  return alignment_error_rate(predicted, gold.links);
+  return predicted;
+}
+
+AlignmentScore score_alignment(Translator& translator, const NamedLines& source,
+                               const NamedLines& reference, const GoldAlignment& gold,
+                               const TranslateOptions& options) {
+  return alignment_error_rate(predicted_links(translator, source, reference, gold, options),
+                              gold.links);
 }
 
 }  // namespace softalign

@@ -24,10 +24,15 @@ GoldAlignment read_gold_alignment(const std::filesystem::path& file, const Named
                                   const std::filesystem::path& source_words,
                                   const std::filesystem::path& target_words);
 
-/// Takes for each word of the reference the source word that the attention of teacher forcing
-/// weighs most, and compares these links with the gold ones.
+/// For each word of a reference the source word that the attention of teacher forcing weighs most,
+/// sentence by sentence. Of `gold` only the words count.
+std::vector<std::vector<Link>> predicted_links(Translator& translator, const NamedLines& source,
+                                               const NamedLines& reference,
+                                               const GoldAlignment& gold, TranslateOptions options);
+
+/// Compares these links with the gold ones.
 AlignmentScore score_alignment(Translator& translator, const NamedLines& source,
                                const NamedLines& reference, const GoldAlignment& gold,
-                               TranslateOptions options);
+                               const TranslateOptions& options);
 
 }  // namespace softalign

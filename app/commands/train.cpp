@@ -6,11 +6,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "app/corpus_summary.h"
 #include "app/log.h"
 #include "app/model_directory.h"
+#include "app/rank.h"
 #include "app/signals.h"
 #include "app/threads.h"
 #include "app/training_log.h"
@@ -20,6 +22,7 @@
 #include "data/unicode.h"
 #include "model/inspect/neighbours.h"
 #include "model/training/checkpoint.h"
+#include "model/training/group.h"
 #include "model/training/trainer.h"
 
 namespace softalign {
@@ -144,6 +147,23 @@ Vocabularies train_vocabularies(const ExperimentConfig& config, const Corpus& co
   return {std::move(source), std::move(target)};
 }
 
+/// Those of the first process for all.
+Vocabularies common_vocabularies(Group& group, const ExperimentConfig& config,
+                                 const std::function<Vocabularies()>& make) {
+  if (group.size() == 1) return make();
+  std::string source, target;
+  if (group.is_first()) {
+    const Vocabularies made = make();
+    source = made.source.bytes();
+    target = made.target.bytes();
+  }
+  group.broadcast(source);
+  group.broadcast(target);
+  Subword first = Subword::from_bytes(std::move(source), "the source vocabulary");
+  if (config.subword.joint) return {first, first};
+  return {std::move(first), Subword::from_bytes(std::move(target), "the target vocabulary")};
+}
+
 /// Says what the corpus is; returns the lines.
 std::vector<std::string> report_corpus(const TrainingData& data) {
   const EncodedCorpus train = encode_corpus(data.train, data.source, data.target, data.max_length);
@@ -167,12 +187,13 @@ void keep_neighbours(const ModelDirectory& directory, const TrainingData& data,
   save_sample(sample, weights_digest(directory), directory.neighbours());
 }
 
+/// By names alone: nothing of this machine's folders goes into a model directory.
 std::vector<std::string> commands_to_go_on(const TrainOptions& options,
                                            const ModelDirectory& directory) {
-  const std::string model = shell_quoted(directory.path);
+  const std::string model = shell_quoted(directory.path.filename());
   return {"softalign translate " + model, "softalign serve " + model,
           "softalign inspect " + model + " --check",
-          "softalign train " + shell_quoted(options.config) + " --output " + model +
+          "softalign train " + shell_quoted(options.config.filename()) + " --output " + model +
               " --resume --set training.max_epochs=N"};
 }
 
@@ -232,16 +253,29 @@ void run_train(const TrainOptions& options, std::ostream& out) {
   ExperimentConfig config = read_experiment(options.config, options.overrides);
   if (options.threads) config.resources.threads = *options.threads;
   if (options.seed) config.training.seed = config.training.sampler.seed = *options.seed;
+  GroupConfig place = group_from_environment();
+  place.timeout = std::chrono::seconds(config.resources.peer_timeout);
+  if (config.resources.threads == 0 && place.size > 1)
+    config.resources.threads = std::max<int64_t>(1, available_cores() / processes_here());
   set_threads(config.resources.threads);
   const ModelDirectory directory{
       options.output.empty() ? default_output(options.config, config.name) : options.output};
-  check_output(directory, options);
-  if (options.resume) check_same_model(directory, config);
+  if (place.rank == 0) {
+    check_output(directory, options);
+    if (options.resume) check_same_model(directory, config);
+  } else {
+    set_up_log(Verbosity::quiet);  // the first process speaks for all
+  }
 
   Corpus train_corpus = read_training_corpus(config);
   Corpus valid_corpus = read_validation_corpus(config);
-  Vocabularies subwords = options.resume ? load_vocabularies(directory, config.subword.joint)
-                                         : train_vocabularies(config, train_corpus);
+  Group group(place);
+  Vocabularies subwords = common_vocabularies(
+      group, config,
+      [&] {
+        return options.resume ? load_vocabularies(directory, config.subword.joint)
+                              : train_vocabularies(config, train_corpus);
+      });
   config.model.source_vocabulary = subwords.source.size();
   config.model.target_vocabulary = subwords.target.size();
   const TrainingData data{std::move(train_corpus), std::move(valid_corpus), subwords.source,
@@ -249,13 +283,19 @@ void run_train(const TrainOptions& options, std::ostream& out) {
   const std::vector<std::string> corpus_lines = report_corpus(data);
 
   at::manual_seed(config.training.seed);
-  Seq2Seq model(config.model);
+  ModelConfig computed = config.model;
+  // Fused attention doesn't show its scores.
+  if (config.training.diagnostics) computed.kernels = Kernels::reference;
+  Seq2Seq model(computed);
   const int64_t parameters = model->parameter_count();
   spdlog::info("model: {} parameters, {} and {} pieces; training will need about {} MiB",
                grouped(parameters), grouped(subwords.source.size()),
                grouped(subwords.target.size()),
                grouped(static_cast<int64_t>(estimated_memory(config, parameters) / 1048576)));
-  if (!options.resume) start_directory(directory, config, subwords);
+  if (group.size() > 1)
+    spdlog::info("{} processes train together, with {} threads in this one", group.size(),
+                 at::get_num_threads());
+  if (!options.resume && group.is_first()) start_directory(directory, config, subwords);
 
   const GracefulStop signals;
   const ReportFacts facts{config, parameters, at::get_num_threads(),
@@ -266,9 +306,10 @@ void run_train(const TrainOptions& options, std::ostream& out) {
                           {"target_vocabulary", subwords.target.digest()}};
   const TrainingSummary summary =
       train(model, data, config.training, config.validation, directory.path, metadata,
-            options.resume, signals.stop(), log);
+            options.resume, signals.stop(), log, &group);
   log.finish();
-  if (summary.reason != StopReason::interrupted) keep_neighbours(directory, data, config, model);
+  if (summary.reason != StopReason::interrupted && group.is_first())
+    keep_neighbours(directory, data, config, model);
   report_end(summary, config, directory, options);
   if (summary.reason == StopReason::interrupted) signals.throw_if_stopped();
 }

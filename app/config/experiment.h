@@ -32,7 +32,8 @@ struct TranslationConfig {
 };
 
 struct ResourceConfig {
-  int64_t threads = 0;  // 0: all cores that this process may use
+  int64_t threads = 0;        // 0: all cores that this process may use
+  int64_t peer_timeout = 60;  // seconds
 };
 
 /// What `train` leaves beside the weights, for looking inside.

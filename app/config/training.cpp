@@ -61,6 +61,8 @@ void declare_training(Section& root, TrainingConfig& config, Kernels& kernels,
   training.key("checkpoint_every", config.checkpoint_every, at_least(0),
                "updates between saves of the state for --resume; 0: at validations");
   training.key("report_every", config.report_every, at_least(1), "updates between reports");
+  training.key("diagnostics", config.diagnostics,
+               "reports tell of the attention: variance and gradient of the scores, entropy");
   training.key("patience", config.patience, at_least(0),
                "validations without improvement before stopping; 0: never");
   training.key("metric", config.metric, kMetricNames,
@@ -71,6 +73,8 @@ void declare_training(Section& root, TrainingConfig& config, Kernels& kernels,
   training.key("kernels", kernels, kKernelNames,
                "fused loops where they can run, or plain LibTorch operations everywhere");
   training.key("threads", resources.threads, between(0, 1024), "0: all cores of this process");
+  training.key("peer_timeout", resources.peer_timeout, between(1, 86'400),
+               "several processes: seconds after which a silent one is lost");
 }
 
 }  // namespace softalign

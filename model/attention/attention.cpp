@@ -94,6 +94,11 @@ Attended AttentionImpl::forward(const Tensor& query, const Memory& memory, int64
   return attended;
 }
 
+std::optional<double> AttentionImpl::product_scale() const {
+  if (!score_ || config_.window != WindowKind::global) return {};
+  return score_->product_scale();
+}
+
 Tensor AttentionImpl::attentional_state(const Tensor& context, const Tensor& state) {
   return W_c_->forward(at::cat({context, state}, -1)).tanh();  // s̃_t = tanh(W_c [a_t ; s_t])
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "model/attention/scores.h"
 #include "model/attention/window.h"
 
@@ -26,6 +28,8 @@ struct Attended {
   Tensor scores;             // e_t before the mask, [batch, (heads,) target, source]
   Tensor query;              // what was scored: s_t, or s_{t-1} [batch, target, hidden]
   WindowImpl::Bounds bounds;  // where the softmax ran, and what the window added to e_t
+  std::vector<Tensor> step_scores;  // of the step path: those of each step, of which `scores` is
+                                    // made; empty on the whole-sentence path
 };
 
 /// softmax over the positions that `mask` leaves; exactly 0 elsewhere. A row without any position
@@ -55,6 +59,9 @@ class AttentionImpl : public torch::nn::Module {
   Tensor attentional_state(const Tensor& context, const Tensor& state);
 
   int64_t context_size() const { return context_size_; }
+  /// ScoreImpl::product_scale where that is all: every position is seen, none is favoured.
+  std::optional<double> product_scale() const;
+  const Tensor& W_c() const { return W_c_->weight; }  // [state, value + hidden]
 
  private:
   AttentionConfig config_;

@@ -23,8 +23,11 @@ Tensor DotScoreImpl::forward(const Tensor& query, const Tensor& keys) {
 }
 
 Tensor ScaledDotScoreImpl::forward(const Tensor& query, const Tensor& keys) {
-  const double d = static_cast<double>(query.size(-1));
-  return products(query / std::sqrt(d), keys);  // s_t · h_i / √d
+  return products(query * *product_scale(), keys);  // s_t · h_i / √d
+}
+
+std::optional<double> ScaledDotScoreImpl::product_scale() const {
+  return 1.0 / std::sqrt(static_cast<double>(query_size_));
 }
 
 GeneralScoreImpl::GeneralScoreImpl(int64_t query_size, int64_t states_size)
@@ -110,7 +113,7 @@ std::shared_ptr<ScoreImpl> make_score(const AttentionConfig& config, int64_t que
     case ScoreKind::dot:
       return std::make_shared<DotScoreImpl>();
     case ScoreKind::scaled_dot:
-      return std::make_shared<ScaledDotScoreImpl>();
+      return std::make_shared<ScaledDotScoreImpl>(query_size);
     case ScoreKind::general:
       return std::make_shared<GeneralScoreImpl>(query_size, states_size);
     case ScoreKind::additive:

@@ -5,6 +5,7 @@
 #include <torch/nn/modules/linear.h>
 
 #include <memory>
+#include <optional>
 
 #include "model/config.h"
 
@@ -25,19 +26,27 @@ class ScoreImpl : public torch::nn::Module {
   /// query [batch, target, hidden], keys → e [batch, target, source] ([batch, heads, target,
   /// source]).
   virtual Tensor forward(const Tensor& query, const Tensor& keys) = 0;
+  /// c where the score is a plain product e_ti = c · s_t · k_i, which kernels know how to fuse.
+  virtual std::optional<double> product_scale() const { return {}; }
 };
 
 /// e_ti = s_t · h_i.  Luong et al. 2015, §3.1, eq. 8 "dot". Needs equal widths.
 class DotScoreImpl : public ScoreImpl {
  public:
   Tensor forward(const Tensor& query, const Tensor& keys) override;
+  std::optional<double> product_scale() const override { return 1.0; }
 };
 
 /// e_ti = s_t · h_i / √d.  Vaswani et al. 2017, eq. 1: components that are independent with mean
 /// 0 and variance 1 give a dot product of variance d; divided by √d, of variance 1.
 class ScaledDotScoreImpl : public ScoreImpl {
  public:
+  explicit ScaledDotScoreImpl(int64_t query_size) : query_size_(query_size) {}
   Tensor forward(const Tensor& query, const Tensor& keys) override;
+  std::optional<double> product_scale() const override;
+
+ private:
+  int64_t query_size_;
 };
 
 /// e_ti = s_t · W h_i / √d.  Luong et al. 2015, §3.1, eq. 8 "general", whose W holds our 1/√d: the
@@ -49,6 +58,7 @@ class GeneralScoreImpl : public ScoreImpl {
   GeneralScoreImpl(int64_t query_size, int64_t states_size);
   Tensor keys(const Tensor& states) override;
   Tensor forward(const Tensor& query, const Tensor& keys) override;
+  std::optional<double> product_scale() const override { return 1.0; }
 
  private:
   torch::nn::Linear W_;

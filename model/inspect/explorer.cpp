@@ -2,8 +2,6 @@
 
 #include <c10/core/InferenceMode.h>
 
-#include <utility>
-
 #include "data/batch.h"
 #include "data/error.h"
 #include "data/unicode.h"
@@ -64,9 +62,9 @@ ExploredBeam explore_beam(Translator& translator, const std::string& line,
   const std::vector<Constraints> constraints{{options, batch.ids.size(1), prefix}};
   Ensemble ensemble(models, batch);
   const Subword& subword = translator.target_subword();
-  std::vector<Hypothesis> hypotheses =
-      std::move(beam_search(ensemble, constraints, options, &result.tree).front());
-  for (Hypothesis& hypothesis : hypotheses) {
+  std::vector<std::vector<Hypothesis>> found =
+      beam_search(ensemble, constraints, options, &result.tree);
+  for (Hypothesis& hypothesis : found.front()) {
     Candidate candidate;
     candidate.text = decoded(subword, result.source, hypothesis.tokens, hypothesis.attention);
     candidate.score = hypothesis.score;

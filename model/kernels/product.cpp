@@ -51,4 +51,8 @@ void multiply(const Tensor& c, const Tensor& a, const Tensor& b, float beta) {
   at::addmm_out(product, c, a, b, beta, 1.0f);
 }
 
+Tensor rows_of(const Tensor& row, int64_t count) {
+  return at::empty({count, row.size(0)}, row.options()).copy_(row);
+}
+
 }  // namespace softalign

@@ -43,7 +43,7 @@ Tensor product(const Tensor& a, const Tensor& b) {
 // Every step's W x + b at once: inputs [time, batch, input] → [time, batch, gates].
 Tensor input_gates(const Tensor& inputs, const Tensor& weight, const Tensor& bias) {
   const int64_t time = inputs.size(0), batch = inputs.size(1), gates = weight.size(0);
-  const Tensor rows = bias.expand({time * batch, gates}).contiguous();
+  const Tensor rows = rows_of(bias, time * batch);
   multiply(rows, inputs.view({time * batch, -1}), weight.t(), 1.0f);
   return rows.view({time, batch, gates});
 }

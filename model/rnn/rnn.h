@@ -60,6 +60,10 @@ class RnnImpl : public torch::nn::Module {
   /// the stack's output [batch, hidden] and the state after it.
   std::pair<Tensor, RnnState> step(const Tensor& input, const RnnState& state);
 
+  const CellWeights& weights(int64_t layer) const {  // of the first direction
+    return layers_[static_cast<size_t>(layer)].front();
+  }
+
  private:
   RnnConfig config_;
   std::vector<std::vector<CellWeights>> layers_;  // [layer][direction]

@@ -59,14 +59,6 @@ class SentenceBeam {
   bool is_done() const { return live_.empty(); }
   const std::vector<Live>& live() const { return live_; }
 
-  /// Rows of the batch that this sentence takes. They never become fewer while it is searched:
-  /// giving rows back would move the encoder's side of the whole batch, which costs more than a row
-  /// that is computed in vain.
-  int64_t rows() {
-    rows_ = std::max(rows_, static_cast<int64_t>(live_.size()));
-    return rows_;
-  }
-
   std::vector<Hypothesis> take_results() { return std::move(ended_); }
 
  private:
@@ -139,7 +131,6 @@ class SentenceBeam {
   BeamTree* tree_;
   std::vector<Live> live_;
   std::vector<Hypothesis> ended_;  // the nbest best so far, best first
-  int64_t rows_ = 1;
 };
 
 }  // namespace
@@ -159,7 +150,7 @@ std::vector<std::vector<Hypothesis>> beam_search(Ensemble& ensemble,
     trace.begin_step(output.weights);
     int64_t first_row = 0;
     for (SentenceBeam* beam : active) {
-      const int64_t rows = beam->rows();
+      const auto rows = static_cast<int64_t>(beam->live().size());
       beam->advance(trace, output, first_row, step);
       first_row += rows;
     }
@@ -169,13 +160,9 @@ std::vector<std::vector<Hypothesis>> beam_search(Ensemble& ensemble,
     std::vector<int64_t> rows;
     tokens.clear();
     for (SentenceBeam* beam : active)
-      for (int64_t k = 0; k < beam->rows(); ++k) {
-        // Rows without a live hypothesis repeat the first and are not looked at.
-        const std::vector<Live>& live = beam->live();
-        const Live& source =
-            live[k < static_cast<int64_t>(live.size()) ? static_cast<size_t>(k) : 0];
-        rows.push_back(source.row);
-        tokens.push_back(source.token);
+      for (const Live& live : beam->live()) {
+        rows.push_back(live.row);
+        tokens.push_back(live.token);
       }
     if (!active.empty()) ensemble.select(rows);
   }

@@ -19,7 +19,8 @@ Ensemble::Ensemble(std::vector<Seq2Seq>& models, const SourceBatch& sources) {
     const at::Device device = device_of(model);
     Memory memory = model->encode(sources.ids.to(device), sources.lengths.to(device));
     DecoderState state = model->start(memory);
-    members_.push_back({model, device, std::move(memory), std::move(state)});
+    std::optional<FastSteps> fast = FastSteps::make(model, memory, state);
+    members_.push_back({model, device, std::move(fast), std::move(memory), std::move(state)});
   }
   sentences_.resize(static_cast<size_t>(sources.ids.size(0)));
   std::iota(sentences_.begin(), sentences_.end(), 0);
@@ -28,6 +29,12 @@ Ensemble::Ensemble(std::vector<Seq2Seq>& models, const SourceBatch& sources) {
 Ensemble::Step Ensemble::step(const std::vector<int64_t>& tokens) {
   std::vector<Tensor> log_probs, weights;
   for (Member& member : members_) {
+    if (member.fast) {
+      FastSteps::Output output = member.fast->step(tokens);
+      log_probs.push_back(std::move(output.log_probs));
+      weights.push_back(std::move(output.weights));
+      continue;
+    }
     DecoderImpl::StepOutput output =
         member.model->step(ids(tokens, member.device), member.state, member.memory);
     member.state = std::move(output.state);
@@ -45,6 +52,10 @@ void Ensemble::select(const std::vector<int64_t>& rows) {
   std::iota(unmoved.begin(), unmoved.end(), 0);
   if (rows == unmoved) return;
   for (Member& member : members_) {
+    if (member.fast) {
+      member.fast->select(rows);
+      continue;
+    }
     const Tensor index = ids(rows, member.device);
     member.state = member.state.select(index);
     if (sentences != sentences_) member.memory = member.memory.select(index);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "data/batch.h"
+#include "model/search/fast_steps.h"
 #include "model/seq2seq.h"
 
 namespace softalign {
@@ -31,6 +32,7 @@ class Ensemble {
   struct Member {
     Seq2Seq model;
     at::Device device;
+    std::optional<FastSteps> fast;  // in the place of what follows
     Memory memory;
     DecoderState state;
   };

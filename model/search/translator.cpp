@@ -1,14 +1,19 @@
 #include "model/search/translator.h"
 
+#include <ATen/Parallel.h>
+
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <numeric>
 
 #include "data/error.h"
 #include "data/unicode.h"
+#include "model/search/ensemble.h"
 #include "model/search/given.h"
 #include "model/search/search.h"
 #include "model/search/source_text.h"
+#include "model/workers.h"
 
 namespace softalign {
 namespace {
@@ -18,8 +23,9 @@ constexpr int64_t kNumbersInMemory = int64_t{1} << 24;
 
 using Sentences = std::vector<size_t>;
 
-/// These sentences in batches of similar length. `numbers(i)` is what sentence i holds in memory;
-/// in a batch, everyone needs as much as the largest, so large sentences come in smaller batches.
+/// These sentences in batches of similar length, the shortest first. `numbers(i)` is what sentence i
+/// holds in memory; in a batch, everyone needs as much as the largest, so large sentences come in
+/// smaller batches.
 std::vector<Sentences> batches_by_length(Sentences order, const std::vector<SourceText>& sources,
                                          int64_t batch_sentences,
                                          const std::function<int64_t(size_t)>& numbers) {
@@ -40,6 +46,27 @@ std::vector<Sentences> batches_by_length(Sentences order, const std::vector<Sour
     batches.back().push_back(i);
   }
   return batches;
+}
+
+// A few sentences are shared out, too.
+int64_t sentences_per_batch(size_t sentences, const TranslateOptions& options) {
+  const int64_t workers = at::get_num_threads();
+  return std::min(options.batch_sentences,
+                  std::max<int64_t>(1, (static_cast<int64_t>(sentences) + workers - 1) / workers));
+}
+
+/// job(batch) for all of them, each worker taking the next one when it is free, the longest first.
+/// One batch alone has all threads inside its operations. A caller with one thread does it all.
+void share_out(Workers& workers, const std::vector<Sentences>& batches,
+               const std::function<void(const Sentences&)>& job) {
+  if (batches.size() <= 1 || at::get_num_threads() == 1) {
+    for (const Sentences& batch : batches) job(batch);
+    return;
+  }
+  std::atomic<size_t> taken{0};
+  workers.run([&](int64_t) {
+    for (size_t n = taken++; n < batches.size(); n = taken++) job(batches[batches.size() - 1 - n]);
+  });
 }
 
 SourceBatch source_batch(const std::vector<SourceText>& sources, const Sentences& batch) {
@@ -105,7 +132,10 @@ void require_equal_counts(size_t sources, size_t targets, const char* what) {
 }  // namespace
 
 Translator::Translator(std::vector<Seq2Seq> models, Subword source, Subword target)
-    : models_(std::move(models)), source_(std::move(source)), target_(std::move(target)) {}
+    : models_(std::move(models)),
+      source_(std::move(source)),
+      target_(std::move(target)),
+      workers_(std::make_unique<Workers>(at::get_num_threads())) {}
 Translator::~Translator() = default;
 Translator::Translator(Translator&&) noexcept = default;
 
@@ -129,8 +159,10 @@ std::vector<Translation> Translator::translate(const std::vector<std::string>& l
     constexpr int64_t kStepsPerSourceToken = 2;
     return rows * length * length * kStepsPerSourceToken;
   };
-  for (const Sentences& batch :
-       batches_by_length(order, sources, options.batch_sentences, weights)) {
+  const EvaluationMode evaluation(models_);
+  const std::vector<Sentences> batches =
+      batches_by_length(order, sources, sentences_per_batch(order.size(), options), weights);
+  share_out(*workers_, batches, [&](const Sentences& batch) {
     std::vector<std::vector<int64_t>> prefix_ids;
     std::vector<int64_t> places;
     for (const size_t i : batch) {
@@ -144,7 +176,7 @@ std::vector<Translation> Translator::translate(const std::vector<std::string>& l
       for (Hypothesis& hypothesis : found[b])
         candidates[batch[b]].push_back(to_candidate(target_, sources[batch[b]], forced[batch[b]],
                                                     options, std::move(hypothesis)));
-  }
+  });
 
   std::vector<Translation> translations;
   for (size_t i = 0; i < lines.size(); ++i) {
@@ -182,14 +214,16 @@ std::vector<Scored> Translator::score_ids(const std::vector<std::string>& source
   const auto log_probs = [&](size_t i) {
     return static_cast<int64_t>(targets[i].size()) * target_.size();
   };
-  for (const Sentences& batch :
-       batches_by_length(order, texts, options.batch_sentences, log_probs)) {
+  const EvaluationMode evaluation(models_);
+  const std::vector<Sentences> batches =
+      batches_by_length(order, texts, sentences_per_batch(order.size(), options), log_probs);
+  share_out(*workers_, batches, [&](const Sentences& batch) {
     std::vector<std::vector<int64_t>> given;
     for (const size_t i : batch) given.push_back(targets[i]);
     std::vector<Hypothesis> hypotheses =
         score_given(models_, source_batch(texts, batch), given, options.search);
     for (size_t b = 0; b < batch.size(); ++b) scored[batch[b]] = std::move(hypotheses[b]);
-  }
+  });
   std::vector<Scored> results;
   for (size_t i = 0; i < sources.size(); ++i) {
     Scored result;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 namespace softalign {
 
+class Workers;
 class Seq2Seq;  // model/seq2seq.h, whose LibTorch headers most users of a Translator don't need
 
 struct TranslateOptions {
@@ -48,7 +50,9 @@ struct Scored {
 };
 
 /// Text in, text out: cleaning, subwords, batching by length, search, detokenisation, order
-/// restored. What `translate`, `attention`, `evaluate`, `serve` and validation all use.
+/// restored; each of LibTorch's threads searches batches of its own. Several callers at a time must have
+/// one of LibTorch's threads each.
+/// What `translate`, `attention`, `evaluate`, `serve` and validation all use.
 class Translator {
  public:
   /// Several models make an ensemble; they must share the vocabularies (their digests are compared
@@ -80,6 +84,7 @@ class Translator {
  private:
   std::vector<Seq2Seq> models_;
   Subword source_, target_;
+  std::unique_ptr<Workers> workers_;
 };
 
 }  // namespace softalign

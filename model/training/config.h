@@ -65,6 +65,7 @@ struct TrainingConfig {
   int64_t patience = 0;      // validations without improvement before stopping; 0: never
   Metric metric = Metric::bleu;   // chooses `best`, plateau and patience
   double subword_sampling = 0.0;  // alpha of Subword::sample; 0: off
+  bool diagnostics = false;       // reports describe the attention, see AttentionReport
   uint64_t seed = 1;
 };
 

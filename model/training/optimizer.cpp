@@ -140,6 +140,14 @@ void Optimizer::zero_gradients() {
   }
 }
 
+void Optimizer::add_replicas() {
+  bind_gradients();
+  for (size_t i = 1; i < bound_.size(); ++i) {
+    gradients_.add_(bound_[i].gradients);
+    bound_[i].gradients.zero_();
+  }
+}
+
 double Optimizer::scale_gradients(double factor) {
   bind_gradients();
   const int64_t count = gradients_.numel(), blocks = (count + kBlock - 1) / kBlock;

@@ -23,8 +23,10 @@ class Optimizer {
   void add_replica(std::vector<Tensor> parameters);
 
   void zero_gradients();
-  /// Sums the gradients of all replicas, multiplies them (by 1/tokens) and returns their norm before clipping. The order of
-  /// summation depends on nothing but the sizes.
+  /// The model's gradients ← the sum of all replicas'; theirs ← 0.
+  void add_replicas();
+  /// Sums the gradients of all replicas, multiplies them (by 1/tokens) and returns their norm
+  /// before clipping. The order of summation depends on nothing but the sizes.
   double scale_gradients(double factor);
   /// Clips to clip_norm given the norm, then updates with this learning rate.
   void step(double learning_rate, double gradient_norm);

@@ -7,6 +7,17 @@
 
 namespace softalign {
 
+/// How the attention fares in one update (training.diagnostics). Scores e and weights α are those
+/// of all target tokens and all source tokens of its batch.
+struct AttentionReport {
+  double score_variance = 0;  // of all scores
+  double row_variance = 0;    // of the scores of one target token: what its softmax sees; mean
+  double entropy = 0;         // −Σ α log α of a target token, in nats; mean
+  double saturated = 0;       // share of target tokens whose largest weight is beyond kSaturated
+  double gradient_norm = 0;   // of the loss per target token with respect to the scores: what
+                              // passes through the attention
+};
+
 /// What the trainer tells its observer at every report.
 struct StepReport {
   int64_t step = 0, epoch = 0;  // updates done; epoch from 1
@@ -18,6 +29,7 @@ struct StepReport {
   double target_tokens_per_second = 0, source_tokens_per_second = 0;
   double seconds = 0;                            // of training, all runs together
   int64_t padded_tokens = 0, target_tokens = 0;  // since the last report
+  std::optional<AttentionReport> attention;      // of the last update, where it is asked for
 };
 
 struct SampleTranslation {

@@ -11,16 +11,19 @@
 
 #include "data/error.h"
 #include "data/file.h"
+#include "model/attention/diagnostics.h"
 #include "model/dropout.h"
 #include "model/training/averages.h"
 #include "model/training/batches.h"
 #include "model/training/checkpoint.h"
+#include "model/training/exchange.h"
+#include "model/training/group.h"
 #include "model/training/optimizer.h"
 #include "model/training/position.h"
 #include "model/training/random_state.h"
 #include "model/training/schedule.h"
 #include "model/training/with_weights.h"
-#include "model/training/workers.h"
+#include "model/workers.h"
 
 namespace softalign {
 namespace {
@@ -35,7 +38,8 @@ class Trainer {
  public:
   Trainer(Seq2Seq& model, const TrainingData& data, const TrainingConfig& config,
           const ValidationConfig& validation, const std::filesystem::path& directory,
-          const Metadata& metadata, const std::atomic<bool>& stop, TrainingObserver& observer)
+          const Metadata& metadata, const std::atomic<bool>& stop, TrainingObserver& observer,
+          Group& group)
       : model_(model),
         data_(data),
         config_(config),
@@ -44,6 +48,7 @@ class Trainer {
         metadata_(metadata),
         stop_(stop),
         observer_(observer),
+        group_(group),
         has_validation_(has_validation(data)),
         batches_(data, config),
         workers_(at::get_num_threads()),
@@ -57,30 +62,34 @@ class Trainer {
       replicas_.emplace_back(model->config());
       optimizer_.add_replica(replicas_.back()->parameters());
     }
+    // With one worker gradients can go out while others are computed.
+    if (group.size() > 1 && workers_.count() == 1)
+      exchange_.emplace(group, model->parameters(), optimizer_.flat_gradients());
     if (has_validation_ && validation.max_sentences < 0 && config.metric != Metric::perplexity)
       throw Error("training.metric is " + std::string(name_of(kMetricNames, config.metric)) +
                   ", but validation translates nothing: set it to perplexity");
   }
 
   TrainingSummary run(bool resume) {
-    std::filesystem::create_directories(directory_);
-    recover_folder(last());
+    if (group_.is_first()) {
+      std::filesystem::create_directories(directory_);
+      recover_folder(last());
+    }
     if (resume) {
-      restore(load_progress(last()));
+      restore(saved_progress());
     } else {
       at::manual_seed(config_.seed);
-      std::filesystem::remove(best());
+      share_weights();
+      if (group_.is_first()) std::filesystem::remove(best());
       save_last();
     }
-    const Clock::time_point start = Clock::now();
+    started_ = Clock::now();
     for (Seq2Seq& replica : replicas_) replica->train();
     observer_.on_start(batches_.batches_per_epoch(), position_.step);
     std::optional<StopReason> reason;
     while (!reason) {
       reason = advance();
-      const std::chrono::duration<double, std::ratio<60>> minutes = Clock::now() - start;
-      if (!reason && config_.max_minutes > 0 && minutes.count() >= config_.max_minutes)
-        reason = StopReason::minutes;
+      if (!reason && time_is_up()) reason = StopReason::minutes;
     }
     return finish(*reason);
   }
@@ -98,9 +107,17 @@ class Trainer {
                                           : config_.max_epochs * position_.updates_per_epoch);
   }
 
+  // Processes stop together: what one of them wants is known to all after the next update.
+  bool must_stop() const { return group_.size() > 1 ? all_must_stop_ : stop_.load(); }
+  bool time_is_up() const { return group_.size() > 1 ? all_out_of_time_ : out_of_time(); }
+  bool out_of_time() const {
+    const std::chrono::duration<double, std::ratio<60>> minutes = Clock::now() - started_;
+    return config_.max_minutes > 0 && minutes.count() >= config_.max_minutes;
+  }
+
   /// One update, or the end of an epoch. Returns why training ends, if it does.
   std::optional<StopReason> advance() {
-    if (stop_) return StopReason::interrupted;
+    if (must_stop()) return StopReason::interrupted;
     if (position_.validation_due) return validate_now();
     if (const auto reason = finished()) return reason;
     if (!update()) {
@@ -113,7 +130,7 @@ class Trainer {
     const auto every = [this](int64_t updates) {
       return updates > 0 && position_.step % updates == 0;
     };
-    observer_.on_update(report());
+    if (group_.is_first()) observer_.on_update(report());
     if (every(config_.report_every)) report_now();
     if (has_validation_ && every(config_.validate_every)) {
       position_.validation_due = true;
@@ -141,12 +158,19 @@ class Trainer {
       if (n > 0 && batches_.at_epoch_end()) break;
       const std::optional<Batch> batch = batches_.next();
       if (!batch) return false;
-      if (n == 0) optimizer_.zero_gradients();
+      if (n == 0) {
+        optimizer_.zero_gradients();
+        attention_ = {};
+      }
       position_.epoch = batches_.epochs() + 1;
+      const bool is_last = n + 1 == config_.accumulate || batches_.at_epoch_end();
+      if (exchange_ && is_last) exchange_->begin();
       sums += add_gradients(*batch);
     }
+    add_up(sums);
     const int64_t step = position_.step + 1;
-    const auto tokens = static_cast<double>(std::max<int64_t>(sums.target_tokens, 1));
+    update_tokens_ = std::max<int64_t>(sums.target_tokens, 1);
+    const auto tokens = static_cast<double>(update_tokens_);
     const double norm = optimizer_.scale_gradients(1.0 / tokens);
     require_finite(step, sums.objective / tokens, sums.negative_log_likelihood / tokens, norm);
     position_.learning_rate = schedule_.learning_rate(step);
@@ -164,22 +188,60 @@ class Trainer {
   }
 
   /// Adds this batch's gradients: each worker those of its share of the sentences, on its replica.
+  /// Every process draws the same batch, and takes its own shares of it.
   Sums add_gradients(const Batch& batch) {
-    const std::vector<Batch> parts = batch.split(workers_.count());
-    std::vector<Sums> sums(parts.size());
+    const int64_t workers = workers_.count();
+    const std::vector<Batch> parts = batch.split(group_.size() * workers);
+    std::vector<Sums> sums(static_cast<size_t>(workers));
+    std::vector<AttentionSums> attention(static_cast<size_t>(workers));
+    const bool diagnoses = config_.diagnostics && (position_.step + 1) % config_.report_every == 0;
     std::vector<uint64_t> seeds(parts.size());
     for (uint64_t& seed : seeds) seed = draw_seed();
     workers_.run([&](int64_t worker) {
       const auto k = static_cast<size_t>(worker);
-      if (k >= parts.size()) return;
-      const DropoutSeed seed(seeds[k]);
-      const Loss loss = replicas_[k]->loss(parts[k], config_.loss);
+      const auto part = static_cast<size_t>(group_.rank() * workers + worker);
+      if (part >= parts.size()) return;
+      const DropoutSeed seed(seeds[part]);
+      const Loss loss = replicas_[k]->loss(parts[part], config_.loss);
+      if (diagnoses) keep_score_gradients(loss.attended);
       loss.objective.backward();
-      sums[k] = sums_of(parts[k], loss);
+      sums[k] = sums_of(parts[part], loss);
+      if (diagnoses)
+        attention[k] = attention_sums(loss.attended, parts[part].source_lengths,
+                                      parts[part].target_lengths);
     });
     Sums all;
+    for (const AttentionSums& part : attention) attention_ += part;
     for (const Sums& part : sums) all += part;
     return all;
+  }
+
+  /// Gradients and sums of this process → those of all.
+  void add_up(Sums& sums) {
+    if (group_.size() == 1) return;
+    if (exchange_) {
+      exchange_->finish();
+    } else {
+      optimizer_.add_replicas();
+      group_.sum(optimizer_.flat_gradients());
+    }
+    const Tensor all = at::tensor(
+        std::vector<double>{sums.objective, sums.negative_log_likelihood, sums.correct,
+                            static_cast<double>(sums.source_tokens),
+                            static_cast<double>(sums.target_tokens),
+                            static_cast<double>(sums.padded_tokens), stop_ ? 1.0 : 0.0,
+                            group_.is_first() && out_of_time() ? 1.0 : 0.0},
+        at::kDouble);
+    group_.sum(all);
+    const double* const values = all.data_ptr<double>();
+    sums.objective = values[0];
+    sums.negative_log_likelihood = values[1];
+    sums.correct = values[2];
+    sums.source_tokens = std::llround(values[3]);
+    sums.target_tokens = std::llround(values[4]);
+    sums.padded_tokens = std::llround(values[5]);
+    all_must_stop_ = values[6] > 0;
+    all_out_of_time_ = values[7] > 0;
   }
 
   /// A perplexity beyond the largest double counts as not finite: bounded states can keep the loss
@@ -206,8 +268,22 @@ class Trainer {
   StepReport report() const { return report_of(position_, sums_, batches_.epoch_progress()); }
 
   void report_now() {
-    observer_.on_report(report());
+    StepReport due = report();
+    if (attention_.rows > 0) due.attention = attention_report();
+    if (group_.is_first()) observer_.on_report(due);
     sums_ = {};
+  }
+
+  AttentionReport attention_report() const {
+    const auto rows = static_cast<double>(attention_.rows);
+    AttentionReport report;
+    report.score_variance = attention_.score_variance();
+    report.row_variance = attention_.row_variance / rows;
+    report.entropy = attention_.entropy / rows;
+    report.saturated = attention_.saturated / rows;
+    report.gradient_norm =
+        std::sqrt(attention_.squared_gradient) / static_cast<double>(update_tokens_);
+    return report;
   }
 
   /// The weights that are validated and kept: the moving average, where there is one.
@@ -217,14 +293,14 @@ class Trainer {
 
   /// False if it was interrupted; then nothing has changed.
   bool validate_and_keep() {
-    observer_.on_validation_start(static_cast<int64_t>(data_.valid.pairs.size()));
     ValidationReport report;
-    {
+    if (group_.is_first()) {
+      observer_.on_validation_start(static_cast<int64_t>(data_.valid.pairs.size()));
       const KeepGenerator keep;  // validation must not move the random numbers of the training
       const WithWeights weights(optimizer_, current());
       report = validate(model_, data_, validation_, config_, stop_);
     }
-    if (stop_) return false;
+    if (!share(report)) return false;
     report.step = position_.step;
     report.epoch = position_.epoch;
     const double value = config_.metric == Metric::perplexity ? report.perplexity
@@ -241,8 +317,25 @@ class Trainer {
     position_.at_minimum = schedule_.validated(report.best);
     position_.validated_step = position_.step;
     if (kept_.offer(value, position_.step, current())) save_best(kept_.mean());
-    observer_.on_validation(report);
+    if (group_.is_first()) observer_.on_validation(report);
     return true;
+  }
+
+  /// The first process's report to all. False where it was interrupted.
+  bool share(ValidationReport& report) {
+    const auto value = [](const std::optional<double>& score) { return score.value_or(0.0); };
+    const Tensor scores = at::tensor(std::vector<double>{stop_ ? 1.0 : 0.0, report.perplexity,
+                                                         value(report.bleu), value(report.chrf)},
+                                     at::kDouble);
+    group_.broadcast(scores);
+    const double* const values = scores.data_ptr<double>();
+    if (group_.size() > 1) all_must_stop_ = values[0] > 0;
+    report.perplexity = values[1];
+    if (!group_.is_first()) {
+      report.bleu = values[2];
+      report.chrf = values[3];
+    }
+    return values[0] == 0.0;
   }
 
   std::optional<StopReason> validate_now() {
@@ -259,7 +352,7 @@ class Trainer {
   /// `last` is written before a validation that only the end of the training asks for: a run that
   /// is resumed with a later end is then the same as one that had it from the start.
   TrainingSummary finish(StopReason reason) {
-    if (reason != StopReason::interrupted && sums_.updates > 0) observer_.on_report(report());
+    if (reason != StopReason::interrupted && sums_.updates > 0) report_now();
     save_last();
     if (reason != StopReason::interrupted) {
       if (!has_validation_)
@@ -267,7 +360,7 @@ class Trainer {
       else if (position_.validated_step != position_.step && !validate_and_keep())
         reason = StopReason::interrupted;
     }
-    if (!std::filesystem::exists(best())) save_best(current());
+    if (group_.is_first() && !std::filesystem::exists(best())) save_best(current());
     TrainingSummary summary;
     summary.reason = reason;
     summary.steps = position_.step;
@@ -291,6 +384,7 @@ class Trainer {
 
   void save_best(const Tensor& flat) {
     require_finite_weights(flat);
+    if (!group_.is_first()) return;
     const WithWeights weights(optimizer_, flat);
     save_weights(model_, best(), described());
   }
@@ -305,6 +399,7 @@ class Trainer {
 
   void save_last() {
     require_finite_weights(flat_);
+    if (!group_.is_first()) return;
     Json state;
     state["position"] = position_;
     state["sums"] = sums_;
@@ -327,6 +422,24 @@ class Trainer {
     progress.state = state.dump();
     save_progress(progress, last());
     observer_.on_checkpoint(position_.step);
+  }
+
+  /// `last` as the first process finds it, for all.
+  Progress saved_progress() {
+    Progress progress;
+    if (group_.is_first()) progress = load_progress(last());
+    group_.broadcast(progress.weights);
+    group_.broadcast(progress.optimizer);
+    group_.broadcast(progress.averages);
+    group_.broadcast(progress.state);
+    if (!group_.is_first()) progress.metadata = metadata_;
+    return progress;
+  }
+
+  void share_weights() {
+    const Tensor weights = flat_.clone();
+    group_.broadcast(weights);
+    if (!group_.is_first()) optimizer_.set_parameters(weights);
   }
 
   void restore(Progress progress) {
@@ -376,10 +489,13 @@ class Trainer {
   Metadata metadata_;
   const std::atomic<bool>& stop_;
   TrainingObserver& observer_;
+  Group& group_;
   bool has_validation_;
 
   Position position_;
   Sums sums_;
+  AttentionSums attention_;    // of the last update, where config_.diagnostics asks for it
+  int64_t update_tokens_ = 1;  // target tokens of the last update
   TrainingBatches batches_;
   Workers workers_;
   std::vector<Seq2Seq> replicas_;  // one for each worker, the model first; all share the weights
@@ -388,6 +504,9 @@ class Trainer {
   Schedule schedule_;
   MovingAverage average_;
   BestWeights kept_;
+  std::optional<GradientExchange> exchange_;
+  Clock::time_point started_;
+  bool all_must_stop_ = false, all_out_of_time_ = false;
 };
 
 }  // namespace
@@ -395,8 +514,10 @@ class Trainer {
 TrainingSummary train(Seq2Seq& model, const TrainingData& data, const TrainingConfig& config,
                       const ValidationConfig& validation, const std::filesystem::path& directory,
                       const Metadata& metadata, bool resume, const std::atomic<bool>& stop,
-                      TrainingObserver& observer) {
-  Trainer trainer(model, data, config, validation, directory, metadata, stop, observer);
+                      TrainingObserver& observer, Group* group) {
+  Group alone;
+  Trainer trainer(model, data, config, validation, directory, metadata, stop, observer,
+                  group == nullptr ? alone : *group);
   return trainer.run(resume);
 }
 

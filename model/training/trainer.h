@@ -13,6 +13,8 @@
 
 namespace softalign {
 
+class Group;
+
 /// What training works on. Texts are there for subword sampling and for validation.
 struct TrainingData {
   Corpus train, valid;
@@ -31,10 +33,13 @@ struct TrainingData {
 /// set (see has_validation) `best` holds the weights of the last finished epoch. A new training
 /// removes the `best` and replaces the `last` of an old one.
 /// One seed, one thread count and one corpus give the same bytes.
+/// With a `group` of n processes of k threads each, all draw the same batches and share each out
+/// n·k ways; the first process alone validates, reports and writes. That is the training of one
+/// process with n·k threads, to rounding.
 TrainingSummary train(Seq2Seq& model, const TrainingData& data, const TrainingConfig& config,
                       const ValidationConfig& validation, const std::filesystem::path& directory,
                       const Metadata& metadata, bool resume, const std::atomic<bool>& stop,
-                      TrainingObserver& observer);
+                      TrainingObserver& observer, Group* group = nullptr);
 
 /// True if a pair of the validation set has text on both sides.
 bool has_validation(const TrainingData& data);

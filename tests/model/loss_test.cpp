@@ -90,6 +90,15 @@ TEST(OutputLoss, ChunksAddUpToTheWhole) {
               expected.item<double>(), 1e-2);
 }
 
+TEST(OutputLoss, LeavesItsInputsAlone) {
+  for (const int64_t tokens : {1, 513}) {
+    const Tensor states = at::randn({tokens, 4}), weight = at::randn({9, 4}), bias = at::randn({9});
+    const Tensor before = bias.clone();
+    output_loss(states, weight, bias, at::zeros({tokens}, at::kLong), 0.1);
+    EXPECT_TRUE(bias.equal(before)) << tokens;
+  }
+}
+
 TEST(OutputLoss, OfNoTokensIsZero) {
   const OutputLoss loss = output_loss(at::zeros({0, 4}), at::zeros({9, 4}), at::zeros({9}),
                                       at::zeros({0}, at::kLong), 0.1);

@@ -70,6 +70,13 @@ const std::vector<Named>& variants() {
       {"local_m", [](ModelConfig& c) { c.attention.window = WindowKind::monotonic; }},
       {"local_p", [](ModelConfig& c) { c.attention.window = WindowKind::predictive; }},
       {"feeding", [](ModelConfig& c) { c.attention.input_feeding = true; }},
+      {"feeding_gru_dot",
+       [](ModelConfig& c) {
+         c.attention.input_feeding = true;
+         c.attention.score = ScoreKind::scaled_dot;
+         c.attention.state_size = 5;
+         c.decoder.cell = CellKind::gru;
+       }},
       {"bahdanau",
        [](ModelConfig& c) {
          c.attention.order = AttentionOrder::bahdanau;
@@ -155,7 +162,7 @@ TEST_P(EveryModel, GradientsAreThoseOfCentralDifferences) {
 }
 
 TEST_P(EveryModel, FastAndReferenceKernelsAgree) {
-  const Batch batch = make_small_batch();
+  Batch batch = make_small_batch();
   ModelConfig plain = config_;
   plain.kernels = Kernels::reference;
   Seq2Seq reference(plain);
@@ -164,7 +171,11 @@ TEST_P(EveryModel, FastAndReferenceKernelsAgree) {
     const auto from = model_->named_parameters();
     for (auto& item : reference->named_parameters()) item.value().copy_(from[item.key()]);
   }
-  const Loss fast = model_->loss(batch, {}), slow = reference->loss(batch, {});
+  batch.alignment = at::rand({3, batch.target_in.size(1), batch.source.size(1)});
+  LossOptions options;
+  options.label_smoothing = 0.1;
+  options.guided_alignment = 0.5;
+  const Loss fast = model_->loss(batch, options), slow = reference->loss(batch, options);
   fast.objective.backward();
   slow.objective.backward();
   expect_close(fast.objective, slow.objective, 1e-5);

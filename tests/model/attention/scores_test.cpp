@@ -59,7 +59,7 @@ TEST_F(Scores, DotIsTheScalarProduct) {
 }
 
 TEST_F(Scores, ScaledDotDividesByTheRootOfTheWidth) {
-  ScaledDotScore score;
+  ScaledDotScore score(7);
   const Tensor query = random({kBatch, kTarget, 7}), states = random({kBatch, kSource, 7});
   const Tensor expected = by_loops(query, states, [](const Tensor& s, const Tensor& h, int64_t) {
     return scalar_product(s, h) / std::sqrt(7.0);
@@ -72,7 +72,7 @@ TEST_F(Scores, ScaledDotDividesByTheRootOfTheWidth) {
 TEST_F(Scores, ScalingGivesTheDotProductUnitVariance) {
   const Tensor query = random({64, 32, 256}), states = random({64, 32, 256});
   DotScore plain;
-  ScaledDotScore scaled;
+  ScaledDotScore scaled(256);
   EXPECT_NEAR(plain->forward(query, states).var().item<double>(), 256.0, 256.0 * 0.03);
   EXPECT_NEAR(scaled->forward(query, states).var().item<double>(), 1.0, 0.03);
 }

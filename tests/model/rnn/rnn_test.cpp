@@ -105,6 +105,17 @@ void expect_steps_are_the_sequence(const RnnConfig& config) {
   expect_close(state.h, sequence.last.h, 1e-6);
 }
 
+TEST(Rnn, OneTokenLeavesTheWeightsAlone) {
+  for (const CellKind cell : {CellKind::lstm, CellKind::gru}) {
+    Rnn rnn(config_of(cell, 4, 4));
+    std::vector<Tensor> before;
+    for (const Tensor& parameter : rnn->parameters()) before.push_back(parameter.detach().clone());
+    rnn->forward(at::randn({1, 1, 4}), {});
+    for (size_t i = 0; i < before.size(); ++i)
+      EXPECT_TRUE(rnn->parameters()[i].equal(before[i])) << name_of(kCellNames, cell) << " " << i;
+  }
+}
+
 TEST(Rnn, StepsAreTheSequence) {
   at::manual_seed(3);
   for (const CellKind cell : {CellKind::lstm, CellKind::gru})

@@ -71,6 +71,15 @@ std::vector<ModelConfig> all_kinds() {
         }
         configs.push_back(config);
       }
+  // Those that have fast steps, whatever the alternation gave them.
+  for (const bool feeding : {false, true})
+    for (const auto& [cell, cell_name] : kCellNames) {
+      ModelConfig config = small_config(kVocabulary);
+      config.attention.input_feeding = feeding;
+      config.encoder.cell = config.decoder.cell = cell;
+      config.tie = feeding ? Tying::target : Tying::none;
+      configs.push_back(config);
+    }
   return configs;
 }
 
@@ -93,6 +102,24 @@ TEST(Search, S25_BatchMatesDoNotMatter) {
         expect_same(search_all(model, {sentences[b]}, options).front(), together[b], 1e-5);
     }
   }
+}
+
+TEST(Search, FastStepsAreThePlainOnes) {
+  const auto sentences = random_sentences({3, 12, 1, 0}, kVocabulary, 5);
+  int compared = 0;
+  for (ModelConfig config : all_kinds()) {
+    SCOPED_TRACE(description(config));
+    Seq2Seq fast = random_model(config, 11, 2.0);
+    config.kernels = Kernels::reference;
+    const Seq2Seq plain = random_model(config, 11, 2.0);
+    compared += fast->step_weights() ? 1 : 0;
+    for (const int64_t beam : {1, 3}) {
+      const auto actual = search_all(fast, sentences, beam_of(beam, beam));
+      const auto expected = search_all(plain, sentences, beam_of(beam, beam));
+      for (size_t b = 0; b < sentences.size(); ++b) expect_same(actual[b], expected[b], 1e-5);
+    }
+  }
+  EXPECT_GE(compared, 4);
 }
 
 TEST(Search, LengthLimitsAreEachSentencesOwn) {

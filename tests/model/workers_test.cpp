@@ -1,4 +1,4 @@
-#include "model/training/workers.h"
+#include "model/workers.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>
