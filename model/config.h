@@ -128,6 +128,7 @@ struct ModelConfig {
 struct LossOptions {
   double label_smoothing = 0.0;
   double guided_alignment = 0.0;  // weight of the loss on α; 0: off
+  bool keep_scores = false;       // the path whose attention shows its scores, for diagnostics
 };
 
 /// Throws Error naming the config key if sizes don't fit together (an odd width for two

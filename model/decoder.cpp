@@ -123,9 +123,10 @@ bool DecoderImpl::can_decode_whole_sentences() const {
 }
 
 Attended DecoderImpl::forward(const Tensor& embedded, const DecoderState& start,
-                              const Memory& memory) {
+                              const Memory& memory, bool keep_scores) {
   if (!can_decode_whole_sentences()) {
-    std::optional<Attended> fused = forward_fused(embedded, start, memory);
+    std::optional<Attended> fused;
+    if (!keep_scores) fused = forward_fused(embedded, start, memory);
     return fused ? *fused : forward_by_steps(embedded, start, memory);
   }
   const Tensor states =

@@ -38,7 +38,9 @@ class DecoderImpl : public torch::nn::Module {
   /// path (all states first, then the attention of all steps at once) where nothing of step t's
   /// attention enters step t+1, else the step path, by a fused loop where there is one. All agree
   /// to rounding.
-  Attended forward(const Tensor& embedded, const DecoderState& start, const Memory& memory);
+  /// `keep_scores`: never the fused loop, which makes no Attended::scores.
+  Attended forward(const Tensor& embedded, const DecoderState& start, const Memory& memory,
+                   bool keep_scores = false);
   Attended forward_by_steps(const Tensor& embedded, const DecoderState& start,
                             const Memory& memory);
   bool can_decode_whole_sentences() const;

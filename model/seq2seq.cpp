@@ -109,14 +109,14 @@ std::optional<StepWeights> Seq2SeqImpl::step_weights() const {
   return weights;
 }
 
-Attended Seq2SeqImpl::decode(const Tensor& target_in, Memory& memory) {
+Attended Seq2SeqImpl::decode(const Tensor& target_in, Memory& memory, bool keep_scores) {
   const DecoderState first = start(memory);
-  return decoder_->forward(embed(target_embedding_, target_in), first, memory);
+  return decoder_->forward(embed(target_embedding_, target_in), first, memory, keep_scores);
 }
 
 Loss Seq2SeqImpl::loss(const Batch& batch, const LossOptions& options) {
   Memory memory = encode(batch.source, batch.source_lengths);
-  const Attended attended = decode(batch.target_in, memory);
+  const Attended attended = decode(batch.target_in, memory, options.keep_scores);
 
   // Padding leaves before the output layer, which is most of the work.
   const Tensor is_token = batch.target_out.ne(kPad).view({-1});

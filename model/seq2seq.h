@@ -53,7 +53,7 @@ class Seq2SeqImpl : public torch::nn::Module {
   std::optional<StepWeights> step_weights() const;
 
   /// Teacher forcing: the attention of all steps for target_in [batch, target].
-  Attended decode(const Tensor& target_in, Memory& memory);
+  Attended decode(const Tensor& target_in, Memory& memory, bool keep_scores = false);
   Loss loss(const Batch& batch, const LossOptions& options);
   /// log p of every target token, 0 on padding: [batch, target]; and the weights.
   std::pair<Tensor, Tensor> token_log_probs(const Batch& batch);

@@ -90,7 +90,8 @@ std::vector<double> numbers_of(const std::string& text, const std::string& optio
   for (std::string part; std::getline(parts, part, ',');) {
     double number = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
-    if (error != std::errc() || end != part.data() + part.size()) throw Error(option + ": \"" + part + "\" is not a number");
+    if (error != std::errc() || end != part.data() + part.size())
+      throw Error(option + ": \"" + part + "\" is not a number");
     numbers.push_back(number);
   }
   return numbers;
@@ -179,6 +180,7 @@ void run_lab(const LabOptions& options, const std::vector<std::string>& experime
     report.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.command = command_of(options, name);
+    report.number = static_cast<size_t>(&experiment - kExperiments.data()) + 1;
     total += report.seconds;
     write_atomically(options.output / (name + ".json"), summary_json(report));
     write_report(report, read_summaries(options.output, all_names()), options.output);

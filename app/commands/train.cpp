@@ -283,10 +283,7 @@ void run_train(const TrainOptions& options, std::ostream& out) {
   const std::vector<std::string> corpus_lines = report_corpus(data);
 
   at::manual_seed(config.training.seed);
-  ModelConfig computed = config.model;
-  // Fused attention doesn't show its scores.
-  if (config.training.diagnostics) computed.kernels = Kernels::reference;
-  Seq2Seq model(computed);
+  Seq2Seq model(config.model);
   const int64_t parameters = model->parameter_count();
   spdlog::info("model: {} parameters, {} and {} pieces; training will need about {} MiB",
                grouped(parameters), grouped(subwords.source.size()),

@@ -26,8 +26,8 @@ std::string formula() {
   const std::string A = i("A"), S = i("S"), P = i("P"), cap = o("∩");
   const std::string hat = "<mover>" + i("i") + o("^") + "</mover>";
   return display(
-      row(sub(hat, i("t")) + o("=") + "<munder>" + f("argmax") + i("i") + "</munder>" +
-          sub(i("α"), i("ti")) + quad() + f("AER") + o("=") + n("1") + o("−") +
+      row(sub(hat, i("t")) + o("=") + "<munder><mi mathvariant=\"normal\">argmax</mi>" + i("i") +
+          "</munder>" + sub(i("α"), i("ti")) + quad() + f("AER") + o("=") + n("1") + o("−") +
           frac(size(A + cap + S) + o("+") + size(A + cap + P), size(A) + o("+") + size(S))));
 }
 
@@ -176,18 +176,17 @@ void show_examples(Trainings& trainings, const Aligned& aligned, Report& report)
                    [](const Example& a, const Example& b) { return a.aer > b.aer; });
   report.verdicts.push_back(judge_counterexamples(found, static_cast<int64_t>(right.size())));
   report.blocks.push_back(Heading{{"Attention is not alignment", "注意力不是对齐"}});
-  report.blocks.push_back(
-      Paragraph{{"The program looked at the " + grouped(static_cast<int64_t>(right.size())) +
-                     " sentences that " + aligned.trained->name +
-                     " translates exactly as the reference and shows those "
-                     "with the highest alignment error rate. What a decoder needs at a step may "
-                     "stand beside the word "
-                     "that it writes, because the encoder's states know their neighbours.",
-                 "程序查看了 " + aligned.trained->name + " 译得与参考完全一致的 " +
-                     grouped(static_cast<int64_t>(right.size())) +
-                     " 个句子，列出其中对齐错误率最高的几个。编码器的状态本来就含有相邻词的信息，所"
-                     "以解码器某一步所需要的，"
-                     "可以在正写之词的旁边找到。"}});
+  const std::string count = grouped(static_cast<int64_t>(right.size()));
+  const std::string all = grouped(static_cast<int64_t>(test.sources.lines.size()));
+  report.blocks.push_back(Paragraph{
+      {"Among the sentences that " + aligned.trained->name +
+           " translates exactly as the reference (" + count + " of " + all +
+           "), the program looks for those with the highest alignment error rate. What a decoder "
+           "needs at a step may stand beside the word that it writes, because the encoder's states "
+           "know their neighbours.",
+       "在 " + aligned.trained->name + " 译得与参考完全一致的句子中（" + all + " 句里有 " + count +
+           " 句），程序找出对齐错误率最高的几句。编码器的状态本来就含有相邻词的信息，"
+           "所以解码器某一步所需要的，可以在正写之词的旁边找到。"}});
   if (right.empty()) return;
   right.resize(std::min(right.size(), kExamples));
   std::vector<std::string> sources, references;

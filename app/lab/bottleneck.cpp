@@ -30,9 +30,12 @@ std::string formula() {
   const std::string fixed_vector = i("g") + in_brackets(sub(b("s"), i("t")) + o(",") + b("c"));
   const std::string soft = i("g") + in_brackets(sub(b("s"), i("t")) + o(",") + sum(i("i")) +
                                                 sub(i("α"), i("ti")) + sub(b("h"), i("i")));
-  return display(row("<mtext>none:</mtext><mspace width=\"0.5em\"/>" + p + o("=") + fixed_vector +
-                     quad() + "<mtext>attention:</mtext><mspace width=\"0.5em\"/>" + p + o("=") +
-                     soft));
+  const auto line = [&](const std::string& name, const std::string& what) {
+    return "<mtr><mtd style=\"text-align:right\"><mtext>" + name +
+           "</mtext></mtd><mtd style=\"text-align:left\">" + row(p + o("=") + what) +
+           "</mtd></mtr>";
+  };
+  return display("<mtable>" + line("none", fixed_vector) + line("attention", soft) + "</mtable>");
 }
 
 std::vector<int64_t> source_lengths(Trainings& trainings) {

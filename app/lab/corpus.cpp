@@ -125,8 +125,8 @@ LabCorpus read_lab_corpus(const LabOptions& options) {
   LabCorpus corpus;
   corpus.train = read_corpus(embedded_files(folder, "train"));
   std::vector<SentencePair>& pairs = corpus.train.pairs;
-  std::vector<SentencePair> held_out = hold_out(pairs, 20, options.quick ? 25 : 100);
-  thin_out(pairs, static_cast<size_t>(options.pick(options.sentences, 0, 7000)));
+  std::vector<SentencePair> held_out = hold_out(pairs, 20, options.quick ? 30 : 100);
+  thin_out(pairs, static_cast<size_t>(options.pick(options.sentences, 0, 4000)));
   corpus.valid = read_evaluated(embedded_files(folder, "valid"));
   if (options.quick) thin_out(corpus.valid.pairs, 200);
   std::vector<SentencePair> test = read_evaluated(embedded_files(folder, "test")).pairs;

@@ -81,7 +81,7 @@ pre{background:var(--panel);border-radius:8px;padding:.8rem 1rem;overflow-x:auto
 dl{display:grid;grid-template-columns:auto 1fr;gap:.15rem 1.2rem;font-size:.88rem}
 dt{color:var(--faint)}dd{margin:0;font-variant-numeric:tabular-nums}
 .steps td.left{white-space:normal}.steps td:last-child{white-space:nowrap}
-.listing{counter-reset:none}.listing span{display:block}.listing span:target{background:var(--yes-ground);
+.listing{font-size:.66rem;padding:.8rem .6rem}.listing span{display:block}.listing span:target{background:var(--yes-ground);
 outline:1px solid var(--yes)}.listing i{font-style:normal;color:var(--faint);user-select:none}
 .cards{list-style:none;margin:1.6rem 0;padding:0}
 .cards li{border-top:1px solid var(--line);padding:1rem 0}
@@ -194,12 +194,6 @@ struct BlockHtml {
   }
 };
 
-size_t number_of(const Report& report, const std::vector<Report>& all) {
-  for (size_t k = 0; k < all.size(); ++k)
-    if (all[k].name == report.name) return k + 1;
-  return 0;
-}
-
 /// Links to the files with the page's data.
 std::string file_links(const Report& report) {
   std::string links;
@@ -218,9 +212,8 @@ std::string file_links(const Report& report) {
 
 std::string render_page(const Report& report, const std::vector<Report>& others) {
   std::string html = page_head(report.title, others, report.name);
-  const size_t number = number_of(report, others);
   html += in_both("h1", "", [&](Language language) {
-    return (number > 0 ? "<span class=\"number\">" + std::to_string(number) + "</span>" : "") +
+    return "<span class=\"number\">" + std::to_string(report.number) + "</span>" +
            to_html(report.title.in(language));
   });
   html += in_both("p", report.claim, "class=\"claim\"");
@@ -263,12 +256,11 @@ std::string render_index(const std::vector<Report>& reports) {
            "测量，最后由数据下结论——包括论断没有得到证实的时候。"},
       "class=\"claim\"");
   html += "<ol class=\"cards\">\n";
-  for (size_t k = 0; k < reports.size(); ++k) {
-    const Report& report = reports[k];
+  for (const Report& report : reports) {
     html += "<li>" +
             in_both("h2", "",
                     [&](Language language) {
-                      return "<span class=\"number\">" + std::to_string(k + 1) +
+                      return "<span class=\"number\">" + std::to_string(report.number) +
                              "</span><a href=\"" + report.name + ".html\">" +
                              to_html(report.title.in(language)) + "</a>";
                     }) +

@@ -16,7 +16,7 @@ namespace {
 // Sizes in user units, which are CSS pixels.
 constexpr double kWidth = 720, kHeight = 400;
 constexpr double kTop = 34, kBottom = 52, kLeft = 70, kLeastRight = 24;
-constexpr double kFont = 13, kCharacter = 6.9, kLabelDistance = 17;
+constexpr double kFont = 13, kCharacter = 7.3, kLabelDistance = 17;
 constexpr size_t kColours = 7;
 constexpr std::array<const char*, kColours> kLight{"#1f5fa8", "#c2481c", "#1b7f58", "#7a4aa8",
                                                    "#9a6b00", "#0b8494", "#b03a76"};

@@ -102,6 +102,7 @@ struct Verdict {
 /// One experiment, done.
 struct Report {
   std::string name;     // its word on the command line
+  size_t number = 0;    // among all experiments, from 1
   Text title, claim;    // one line; the notes' statement
   std::string formula;  // MathML
   Text measured;        // what is measured, and how

@@ -49,29 +49,21 @@ Curves measure(const LabOptions& options, const std::vector<double>& widths) {
   return curves;
 }
 
-Table table_of(const Curves& curves) {
-  Table table{"saturation",
-              {"Softmax of the scores of random vectors, unscaled and divided by $√d$. Gradient: "
-               "root mean square of what reaches the scores, 1 for a uniform softmax.",
-               "随机向量打分的 softmax：不缩放，与除以 $√d$。“梯度”为到达打分处的均方根，以均匀 "
-               "softmax 为 1。"},
+Table table_of(const std::string& name, const Text& caption,
+               const std::vector<Saturation>& values) {
+  Table table{name,
+              caption,
               {{"d", same("$d$"), 0},
+               {"score_variance", {"variance of $e$", "$e$ 的方差"}, 2},
                {"entropy", {"entropy", "熵"}, 3},
                {"largest_weight", {"largest $α$", "最大 $α$"}, 3},
                {"jacobian", same("$‖J‖$"), 4},
                {"gradient", {"gradient", "梯度"}, 3},
-               {"saturated", {"saturated", "饱和比例"}, 3},
-               {"scaled_entropy", {"entropy, $/√d$", "熵，$/√d$"}, 3},
-               {"scaled_largest_weight", {"largest $α$", "最大 $α$"}, 3},
-               {"scaled_jacobian", same("$‖J‖$"), 4},
-               {"scaled_gradient", {"gradient", "梯度"}, 3}},
+               {"saturated", {"saturated", "饱和比例"}, 3}},
               {}};
-  for (size_t k = 0; k < curves.plain.size(); ++k) {
-    const Saturation &p = curves.plain[k], &s = curves.scaled[k];
-    table.rows.push_back({static_cast<double>(p.d), p.entropy, p.largest_weight, p.jacobian_norm,
-                          p.gradient, p.saturated, s.entropy, s.largest_weight, s.jacobian_norm,
-                          s.gradient});
-  }
+  for (const Saturation& s : values)
+    table.rows.push_back({static_cast<double>(s.d), s.score_variance, s.entropy, s.largest_weight,
+                          s.jacobian_norm, s.gradient, s.saturated});
   return table;
 }
 
@@ -259,7 +251,18 @@ Report run_saturation(const LabOptions& options, Trainings& trainings) {
   report.verdicts.push_back(judge_saturation(half));
   report.verdicts.push_back(judge_kept_gradient(widths, gradients(curves.scaled)));
   draw(curves, report);
-  report.blocks.push_back(table_of(curves));
+  report.blocks.push_back(
+      table_of("saturation",
+               {"Softmax of the unscaled scores $s·h$. Gradient: root mean square of what reaches "
+                "the scores, 1 "
+                "for a uniform softmax. Saturated: share of rows with a weight beyond 0.99.",
+                "未缩放的打分 $s·h$ 的 softmax。“梯度”为到达打分处的均方根，以均匀 softmax 为 "
+                "1；“饱和比例”指最大权重超过 "
+                "0.99 的行所占比例。"},
+               curves.plain));
+  report.blocks.push_back(table_of(
+      "saturation-scaled",
+      {"The same for the scores divided by $√d$.", "除以 $√d$ 之后的同样各项。"}, curves.scaled));
   train_all(options, trainings, report);
   report.settings.insert(report.settings.begin(),
                          {{"keys for each query", "每个查询的键数"}, positions});

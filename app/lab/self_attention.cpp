@@ -201,7 +201,7 @@ void measure_growth(const LabOptions& options, Report& report) {
 /// W^Q and W^K of variance 1/d, as initialisation has it, keep the components' variance 1.
 void measure_gradient(const LabOptions& options, Report& report) {
   const at::Generator random = make_random(options.seed);
-  const std::vector<double> widths = powers_of_two(4, options.largest_d.value_or(1024));
+  const std::vector<double> widths = powers_of_two(4, options.largest_d.value_or(4096));
   const int64_t rows = options.pick(options.samples, 4000, 500);
   const auto gradient = [&](ScoreKind kind, int64_t d, int64_t trials) {
     return measure_saturation(*score_of_width(kind, d), d, 20, trials, random).gradient;

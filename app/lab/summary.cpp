@@ -18,6 +18,7 @@ Text to_text(const Json& json) {
 Report to_report(const Json& json) {
   Report report;
   report.name = json.at("name").get<std::string>();
+  report.number = json.at("number").get<size_t>();
   report.title = to_text(json.at("title"));
   report.claim = to_text(json.at("claim"));
   for (const Json& verdict : json.at("verdicts"))
@@ -32,6 +33,7 @@ Report to_report(const Json& json) {
 
 std::string summary_json(const Report& report) {
   Json json{{"name", report.name},
+            {"number", report.number},
             {"title", to_json(report.title)},
             {"claim", to_json(report.claim)},
             {"command", report.command},

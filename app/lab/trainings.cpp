@@ -150,7 +150,7 @@ ExperimentConfig embedded_base(const LabOptions& options) {
   config.subword.target.vocabulary_size = 2000;
   config.subword.target.normalization = "identity";
   ModelConfig& model = config.model;
-  const int64_t width = options.pick(options.width, 128, 96);
+  const int64_t width = options.pick(options.width, 128, 64);
   model.encoder.hidden = model.decoder.hidden = width;
   model.source_embedding = model.target_embedding = model.attention.state_size = width / 2;
   model.tie = Tying::target;

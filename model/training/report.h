@@ -8,7 +8,7 @@
 namespace softalign {
 
 /// How the attention fares in one update (training.diagnostics). Scores e and weights α are those
-/// of all target tokens and all source tokens of its batch.
+/// of all target tokens and all source tokens of its batch, or of this process's share of it.
 struct AttentionReport {
   double score_variance = 0;  // of all scores
   double row_variance = 0;    // of the scores of one target token: what its softmax sees; mean

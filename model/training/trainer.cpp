@@ -161,6 +161,7 @@ class Trainer {
       if (n == 0) {
         optimizer_.zero_gradients();
         attention_ = {};
+        attended_tokens_ = 0;
       }
       position_.epoch = batches_.epochs() + 1;
       const bool is_last = n + 1 == config_.accumulate || batches_.at_epoch_end();
@@ -169,8 +170,7 @@ class Trainer {
     }
     add_up(sums);
     const int64_t step = position_.step + 1;
-    update_tokens_ = std::max<int64_t>(sums.target_tokens, 1);
-    const auto tokens = static_cast<double>(update_tokens_);
+    const auto tokens = static_cast<double>(std::max<int64_t>(sums.target_tokens, 1));
     const double norm = optimizer_.scale_gradients(1.0 / tokens);
     require_finite(step, sums.objective / tokens, sums.negative_log_likelihood / tokens, norm);
     position_.learning_rate = schedule_.learning_rate(step);
@@ -195,6 +195,8 @@ class Trainer {
     std::vector<Sums> sums(static_cast<size_t>(workers));
     std::vector<AttentionSums> attention(static_cast<size_t>(workers));
     const bool diagnoses = config_.diagnostics && (position_.step + 1) % config_.report_every == 0;
+    LossOptions options = config_.loss;
+    options.keep_scores = diagnoses;
     std::vector<uint64_t> seeds(parts.size());
     for (uint64_t& seed : seeds) seed = draw_seed();
     workers_.run([&](int64_t worker) {
@@ -202,7 +204,7 @@ class Trainer {
       const auto part = static_cast<size_t>(group_.rank() * workers + worker);
       if (part >= parts.size()) return;
       const DropoutSeed seed(seeds[part]);
-      const Loss loss = replicas_[k]->loss(parts[part], config_.loss);
+      const Loss loss = replicas_[k]->loss(parts[part], options);
       if (diagnoses) keep_score_gradients(loss.attended);
       loss.objective.backward();
       sums[k] = sums_of(parts[part], loss);
@@ -213,6 +215,7 @@ class Trainer {
     Sums all;
     for (const AttentionSums& part : attention) attention_ += part;
     for (const Sums& part : sums) all += part;
+    attended_tokens_ += all.target_tokens;
     return all;
   }
 
@@ -282,7 +285,7 @@ class Trainer {
     report.entropy = attention_.entropy / rows;
     report.saturated = attention_.saturated / rows;
     report.gradient_norm =
-        std::sqrt(attention_.squared_gradient) / static_cast<double>(update_tokens_);
+        std::sqrt(attention_.squared_gradient) / static_cast<double>(attended_tokens_);
     return report;
   }
 
@@ -494,8 +497,8 @@ class Trainer {
 
   Position position_;
   Sums sums_;
-  AttentionSums attention_;    // of the last update, where config_.diagnostics asks for it
-  int64_t update_tokens_ = 1;  // target tokens of the last update
+  AttentionSums attention_;      // of the last update, where config_.diagnostics asks for it
+  int64_t attended_tokens_ = 0;  // target tokens that it is of
   TrainingBatches batches_;
   Workers workers_;
   std::vector<Seq2Seq> replicas_;  // one for each worker, the model first; all share the weights

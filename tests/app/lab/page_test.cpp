@@ -14,6 +14,7 @@ namespace {
 Report example(const std::string& name = "variance") {
   Report report;
   report.name = name;
+  report.number = 4;
   report.title = {"Variance & <more>", "方差"};
   report.claim = {"The variance is $d$.", "方差等于 $d$。"};
   report.formula = "<math></math>";
@@ -90,6 +91,7 @@ TEST(LabSummary, ComesBackAsItWas) {
       read_summaries(folder.path(), {"scores", "variance", "alignment"});
   ASSERT_EQ(reports.size(), 1u);
   EXPECT_EQ(reports[0].title.zh, "方差");
+  EXPECT_EQ(reports[0].number, 4u);
   ASSERT_EQ(reports[0].verdicts.size(), 2u);
   EXPECT_FALSE(reports[0].verdicts[1].confirmed);
   EXPECT_EQ(reports[0].verdicts[1].words.en, "1.00");
