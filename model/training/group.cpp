@@ -53,11 +53,12 @@ Group::Group(const GroupConfig& config) : config_(config) {
     store_options.timeout = config.timeout;
     const auto store = c10::make_intrusive<c10d::TCPStore>(config.address, store_options);
     const auto options = c10d::ProcessGroupGloo::Options::create(config.timeout);
-    // The interface that leads to rank 0, and not what this machine's name happens to resolve to.
-    options->devices.push_back(
-        config.address == "localhost" || config.address.rfind("127.", 0) == 0
-            ? c10d::ProcessGroupGloo::createDeviceForHostname(config.address)
-            : c10d::ProcessGroupGloo::createDefaultDevice());
+    using Gloo = c10d::ProcessGroupGloo;
+    const bool is_here = config.address == "localhost" || config.address.rfind("127.", 0) == 0;
+    options->devices.push_back(!config.interface.empty()
+                                   ? Gloo::createDeviceForInterface(config.interface)
+                               : is_here ? Gloo::createDeviceForHostname(config.address)
+                                         : Gloo::createDefaultDevice());
     connection_->group = c10::make_intrusive<c10d::ProcessGroupGloo>(
         store, static_cast<int>(config.rank), static_cast<int>(config.size), options);
   } catch (const std::exception& error) {

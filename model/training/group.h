@@ -18,6 +18,8 @@ struct GroupConfig {
   int64_t rank = 0, size = 1;
   std::string address;  // of the process of rank 0
   int64_t port = 29500;
+  std::string interface;  // of the network; empty: the loopback where the address is local, else
+                          // the one that this machine's name resolves to
   std::chrono::seconds timeout{60};  // a peer that is silent for so long is lost
 };
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "data/batch.h"
+#include "model/attention/diagnostics.h"
 #include "model/seq2seq.h"
 #include "model/training/report.h"
 
@@ -79,6 +80,18 @@ inline StepReport report_of(const Position& position, const Sums& sums, double e
   report.seconds = position.seconds;
   report.padded_tokens = sums.padded_tokens;
   report.target_tokens = sums.target_tokens;
+  return report;
+}
+
+/// `tokens`: the target tokens of the update that the sums are of.
+inline AttentionReport report_of(const AttentionSums& sums, int64_t tokens) {
+  const auto rows = static_cast<double>(sums.rows);
+  AttentionReport report;
+  report.score_variance = sums.score_variance();
+  report.row_variance = sums.row_variance / rows;
+  report.entropy = sums.entropy / rows;
+  report.saturated = sums.saturated / rows;
+  report.gradient_norm = std::sqrt(sums.squared_gradient) / static_cast<double>(tokens);
   return report;
 }
 

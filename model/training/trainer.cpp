@@ -11,19 +11,16 @@
 
 #include "data/error.h"
 #include "data/file.h"
-#include "model/attention/diagnostics.h"
-#include "model/dropout.h"
 #include "model/training/averages.h"
 #include "model/training/batches.h"
 #include "model/training/checkpoint.h"
-#include "model/training/exchange.h"
+#include "model/training/gradients.h"
 #include "model/training/group.h"
 #include "model/training/optimizer.h"
 #include "model/training/position.h"
 #include "model/training/random_state.h"
 #include "model/training/schedule.h"
 #include "model/training/with_weights.h"
-#include "model/workers.h"
 
 namespace softalign {
 namespace {
@@ -51,20 +48,11 @@ class Trainer {
         group_(group),
         has_validation_(has_validation(data)),
         batches_(data, config),
-        workers_(at::get_num_threads()),
         optimizer_(model->parameters(), config.optimizer),
+        gradients_(model, optimizer_, group),
         schedule_(make_schedule()),
         average_(config.ema_decay, optimizer_.flat_parameters()),
         kept_(config.average_best, config.metric) {
-    replicas_.push_back(model);
-    const KeepGenerator keep;  // a replica draws its first weights in vain
-    while (static_cast<int64_t>(replicas_.size()) < workers_.count()) {
-      replicas_.emplace_back(model->config());
-      optimizer_.add_replica(replicas_.back()->parameters());
-    }
-    // With one worker gradients can go out while others are computed.
-    if (group.size() > 1 && workers_.count() == 1)
-      exchange_.emplace(group, model->parameters(), optimizer_.flat_gradients());
     if (has_validation_ && validation.max_sentences < 0 && config.metric != Metric::perplexity)
       throw Error("training.metric is " + std::string(name_of(kMetricNames, config.metric)) +
                   ", but validation translates nothing: set it to perplexity");
@@ -84,7 +72,7 @@ class Trainer {
       save_last();
     }
     started_ = Clock::now();
-    for (Seq2Seq& replica : replicas_) replica->train();
+    gradients_.set_training();
     observer_.on_start(batches_.batches_per_epoch(), position_.step);
     std::optional<StopReason> reason;
     while (!reason) {
@@ -108,8 +96,8 @@ class Trainer {
   }
 
   // Processes stop together: what one of them wants is known to all after the next update.
-  bool must_stop() const { return group_.size() > 1 ? all_must_stop_ : stop_.load(); }
-  bool time_is_up() const { return group_.size() > 1 ? all_out_of_time_ : out_of_time(); }
+  bool must_stop() const { return group_.size() > 1 ? common_wishes_.to_stop : stop_.load(); }
+  bool time_is_up() const { return group_.size() > 1 ? common_wishes_.to_end_in_time : out_of_time(); }
   bool out_of_time() const {
     const std::chrono::duration<double, std::ratio<60>> minutes = Clock::now() - started_;
     return config_.max_minutes > 0 && minutes.count() >= config_.max_minutes;
@@ -165,10 +153,15 @@ class Trainer {
       }
       position_.epoch = batches_.epochs() + 1;
       const bool is_last = n + 1 == config_.accumulate || batches_.at_epoch_end();
-      if (exchange_ && is_last) exchange_->begin();
-      sums += add_gradients(*batch);
+      LossOptions options = config_.loss;
+      options.keep_scores = config_.diagnostics && (position_.step + 1) % config_.report_every == 0;
+      const Gradients::Sums added = gradients_.add(*batch, options, is_last);
+      sums += added.sums;
+      attention_ += added.attention;
+      attended_tokens_ += added.sums.target_tokens;
     }
-    add_up(sums);
+    common_wishes_ = {stop_, group_.is_first() && out_of_time()};
+    gradients_.add_up(sums, common_wishes_);
     const int64_t step = position_.step + 1;
     const auto tokens = static_cast<double>(std::max<int64_t>(sums.target_tokens, 1));
     const double norm = optimizer_.scale_gradients(1.0 / tokens);
@@ -185,66 +178,6 @@ class Trainer {
     sums.updates = 1;
     sums_ += sums;
     return true;
-  }
-
-  /// Adds this batch's gradients: each worker those of its share of the sentences, on its replica.
-  /// Every process draws the same batch, and takes its own shares of it.
-  Sums add_gradients(const Batch& batch) {
-    const int64_t workers = workers_.count();
-    const std::vector<Batch> parts = batch.split(group_.size() * workers);
-    std::vector<Sums> sums(static_cast<size_t>(workers));
-    std::vector<AttentionSums> attention(static_cast<size_t>(workers));
-    const bool diagnoses = config_.diagnostics && (position_.step + 1) % config_.report_every == 0;
-    LossOptions options = config_.loss;
-    options.keep_scores = diagnoses;
-    std::vector<uint64_t> seeds(parts.size());
-    for (uint64_t& seed : seeds) seed = draw_seed();
-    workers_.run([&](int64_t worker) {
-      const auto k = static_cast<size_t>(worker);
-      const auto part = static_cast<size_t>(group_.rank() * workers + worker);
-      if (part >= parts.size()) return;
-      const DropoutSeed seed(seeds[part]);
-      const Loss loss = replicas_[k]->loss(parts[part], options);
-      if (diagnoses) keep_score_gradients(loss.attended);
-      loss.objective.backward();
-      sums[k] = sums_of(parts[part], loss);
-      if (diagnoses)
-        attention[k] = attention_sums(loss.attended, parts[part].source_lengths,
-                                      parts[part].target_lengths);
-    });
-    Sums all;
-    for (const AttentionSums& part : attention) attention_ += part;
-    for (const Sums& part : sums) all += part;
-    attended_tokens_ += all.target_tokens;
-    return all;
-  }
-
-  /// Gradients and sums of this process → those of all.
-  void add_up(Sums& sums) {
-    if (group_.size() == 1) return;
-    if (exchange_) {
-      exchange_->finish();
-    } else {
-      optimizer_.add_replicas();
-      group_.sum(optimizer_.flat_gradients());
-    }
-    const Tensor all = at::tensor(
-        std::vector<double>{sums.objective, sums.negative_log_likelihood, sums.correct,
-                            static_cast<double>(sums.source_tokens),
-                            static_cast<double>(sums.target_tokens),
-                            static_cast<double>(sums.padded_tokens), stop_ ? 1.0 : 0.0,
-                            group_.is_first() && out_of_time() ? 1.0 : 0.0},
-        at::kDouble);
-    group_.sum(all);
-    const double* const values = all.data_ptr<double>();
-    sums.objective = values[0];
-    sums.negative_log_likelihood = values[1];
-    sums.correct = values[2];
-    sums.source_tokens = std::llround(values[3]);
-    sums.target_tokens = std::llround(values[4]);
-    sums.padded_tokens = std::llround(values[5]);
-    all_must_stop_ = values[6] > 0;
-    all_out_of_time_ = values[7] > 0;
   }
 
   /// A perplexity beyond the largest double counts as not finite: bounded states can keep the loss
@@ -272,21 +205,9 @@ class Trainer {
 
   void report_now() {
     StepReport due = report();
-    if (attention_.rows > 0) due.attention = attention_report();
+    if (attention_.rows > 0) due.attention = report_of(attention_, attended_tokens_);
     if (group_.is_first()) observer_.on_report(due);
     sums_ = {};
-  }
-
-  AttentionReport attention_report() const {
-    const auto rows = static_cast<double>(attention_.rows);
-    AttentionReport report;
-    report.score_variance = attention_.score_variance();
-    report.row_variance = attention_.row_variance / rows;
-    report.entropy = attention_.entropy / rows;
-    report.saturated = attention_.saturated / rows;
-    report.gradient_norm =
-        std::sqrt(attention_.squared_gradient) / static_cast<double>(attended_tokens_);
-    return report;
   }
 
   /// The weights that are validated and kept: the moving average, where there is one.
@@ -332,7 +253,7 @@ class Trainer {
                                      at::kDouble);
     group_.broadcast(scores);
     const double* const values = scores.data_ptr<double>();
-    if (group_.size() > 1) all_must_stop_ = values[0] > 0;
+    common_wishes_.to_stop = values[0] > 0;
     report.perplexity = values[1];
     if (!group_.is_first()) {
       report.bleu = values[2];
@@ -500,16 +421,14 @@ class Trainer {
   AttentionSums attention_;      // of the last update, where config_.diagnostics asks for it
   int64_t attended_tokens_ = 0;  // target tokens that it is of
   TrainingBatches batches_;
-  Workers workers_;
-  std::vector<Seq2Seq> replicas_;  // one for each worker, the model first; all share the weights
   Optimizer optimizer_;
+  Gradients gradients_;
   Tensor flat_ = optimizer_.flat_parameters();
   Schedule schedule_;
   MovingAverage average_;
   BestWeights kept_;
-  std::optional<GradientExchange> exchange_;
   Clock::time_point started_;
-  bool all_must_stop_ = false, all_out_of_time_ = false;
+  Wishes common_wishes_;  // of all processes, at the last update
 };
 
 }  // namespace
