@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <iostream>
@@ -15,6 +16,7 @@
 #include "app/lab/summary.h"
 #include "app/lab/trainings.h"
 #include "app/log.h"
+#include "app/shell.h"
 #include "app/standard_output.h"
 #include "app/threads.h"
 #include "data/error.h"
@@ -54,6 +56,17 @@ void check_options(const LabOptions& options) {
                 " is a file; the output is a folder: choose another --output");
 }
 
+/// "1.2,-0.4": the inverse of numbers_of.
+std::string text_of(const std::vector<double>& numbers) {
+  std::string text;
+  for (const double number : numbers) {
+    std::array<char, 32> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    text += (text.empty() ? "" : ",") + std::string(digits.data(), end);
+  }
+  return text;
+}
+
 /// The command that makes the same page again.
 std::string command_of(const LabOptions& options, const std::string& name) {
   std::ostringstream command;
@@ -64,7 +77,7 @@ std::string command_of(const LabOptions& options, const std::string& name) {
     if (value) command << ' ' << flag << ' ' << *value;
   };
   const auto path = [&](const char* flag, const fs::path& value) {
-    if (!value.empty()) command << ' ' << flag << ' ' << value.string();
+    if (!value.empty()) command << ' ' << flag << ' ' << shell_quoted(value.string());
   };
   knob("--largest-d", options.largest_d);
   knob("--largest-n", options.largest_n);
@@ -75,6 +88,13 @@ std::string command_of(const LabOptions& options, const std::string& name) {
   knob("--width", options.width);
   knob("--steps", options.steps);
   knob("--largest-width", options.largest_width);
+  if (options.correlation != LabOptions().correlation)
+    command << " --correlation " << text_of({options.correlation});
+  if (!options.query.empty()) command << " --query " << text_of(options.query);
+  std::string keys;
+  for (const auto& key : options.keys) keys += (keys.empty() ? "" : ";") + text_of(key);
+  if (!keys.empty()) command << " --keys " << shell_quoted(keys);
+  path("--corpus", options.corpus);
   path("--model", options.model);
   path("--config", options.config);
   path("--test-source", options.test_source);

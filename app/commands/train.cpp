@@ -13,6 +13,7 @@
 #include "app/log.h"
 #include "app/model_directory.h"
 #include "app/rank.h"
+#include "app/shell.h"
 #include "app/signals.h"
 #include "app/threads.h"
 #include "app/training_log.h"
@@ -29,19 +30,6 @@ namespace softalign {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A path as a shell takes it.
-std::string shell_quoted(const fs::path& path) {
-  const std::string text = path.string();
-  const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c >= 0x80 ||
-           std::string_view("/._-+=:@").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain && !text.empty()) return text;
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
 
 /// models/<name> beside the folder of the config.
 fs::path default_output(const fs::path& config, const std::string& name) {
@@ -190,10 +178,10 @@ void keep_neighbours(const ModelDirectory& directory, const TrainingData& data,
 /// By names alone: nothing of this machine's folders goes into a model directory.
 std::vector<std::string> commands_to_go_on(const TrainOptions& options,
                                            const ModelDirectory& directory) {
-  const std::string model = shell_quoted(directory.path.filename());
+  const std::string model = shell_quoted(directory.path.filename().string());
   return {"softalign translate " + model, "softalign serve " + model,
           "softalign inspect " + model + " --check",
-          "softalign train " + shell_quoted(options.config.filename()) + " --output " + model +
+          "softalign train " + shell_quoted(options.config.filename().string()) + " --output " + model +
               " --resume --set training.max_epochs=N"};
 }
 
@@ -232,13 +220,13 @@ void report_end(const TrainingSummary& summary, const ExperimentConfig& config,
                reason_text(summary.reason));
   if (summary.reason == StopReason::interrupted) {
     spdlog::info("go on with: softalign train {} --output {} --resume",
-                 shell_quoted(options.config), shell_quoted(directory.path));
+                 shell_quoted(options.config.string()), shell_quoted(directory.path.string()));
     return;
   }
   if (summary.best_step > 0)
     spdlog::info("best {}: {} at step {}", name_of(kMetricNames, config.training.metric),
                  fixed(summary.best, 3), grouped(summary.best_step));
-  spdlog::info("translate with: softalign translate {}", shell_quoted(directory.path));
+  spdlog::info("translate with: softalign translate {}", shell_quoted(directory.path.string()));
 }
 
 }  // namespace

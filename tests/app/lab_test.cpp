@@ -99,6 +99,8 @@ TEST(Lab, ByHandTakesOnesOwnNumbers) {
   ASSERT_EQ(result.exit_code, 0) << result.err;
   EXPECT_TRUE(is_confirmed(folder / "lab/by-hand.json", "by_hand"));
   const std::string page = read_text(folder / "lab/by-hand.html");
+  // The command that makes the page again.
+  EXPECT_TRUE(contains(page, "--query 1,2,0 --keys &#39;1,0,0;0,1,1&#39;"));
   EXPECT_TRUE(contains(page, "<a href=\"#scores.cpp-L"));  // every line has its code
   EXPECT_FALSE(contains(page, "-L0\""));
 }
