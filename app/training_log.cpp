@@ -34,12 +34,6 @@ std::string one_line(const json& record) {
   return record.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-std::vector<std::string> label_texts(const std::vector<std::string>& tokens) {
-  std::vector<std::string> texts;
-  for (Label& label : labels_of(tokens, /*words=*/false)) texts.push_back(std::move(label.text));
-  return texts;
-}
-
 /// Three decimals are what a picture shows.
 json rounded(const std::vector<std::vector<float>>& weights) {
   json rows = json::array();
@@ -155,12 +149,13 @@ void TrainingLog::on_validation(const ValidationReport& report) {
                  {"best", report.best},         {"samples", json::array()}};
   if (report.bleu) record["bleu"] = *report.bleu;
   if (report.chrf) record["chrf"] = *report.chrf;
+  constexpr bool kWords = false;  // pieces
   for (const SampleTranslation& sample : report.samples)
     record["samples"].push_back({{"source", sample.source},
                                  {"reference", sample.reference},
                                  {"output", sample.output},
-                                 {"source_labels", label_texts(sample.source_tokens)},
-                                 {"target_labels", label_texts(sample.target_tokens)},
+                                 {"source_labels", label_texts(sample.source_tokens, kWords)},
+                                 {"target_labels", label_texts(sample.target_tokens, kWords)},
                                  {"attention", rounded(sample.attention)}});
   append(one_line(record));
 

@@ -82,6 +82,12 @@ std::vector<Label> labels_of(const std::vector<std::string>& tokens, bool words)
   return labels;
 }
 
+std::vector<std::string> label_texts(const std::vector<std::string>& tokens, bool words) {
+  std::vector<std::string> texts;
+  for (Label& label : labels_of(tokens, words)) texts.push_back(std::move(label.text));
+  return texts;
+}
+
 Label shortened(const Label& label, int64_t width) {
   if (label.width <= width) return label;
   std::string text;

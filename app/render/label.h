@@ -19,6 +19,9 @@ struct Label {
 
 std::vector<Label> labels_of(const std::vector<std::string>& tokens, bool words);
 
+/// The labels' texts alone.
+std::vector<std::string> label_texts(const std::vector<std::string>& tokens, bool words);
+
 /// The label cut to `width` columns, with "…" if something is missing.
 Label shortened(const Label& label, int64_t width);
 

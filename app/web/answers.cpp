@@ -9,12 +9,6 @@
 namespace softalign {
 namespace {
 
-std::vector<std::string> label_texts(const std::vector<std::string>& tokens) {
-  std::vector<std::string> texts;
-  for (Label& label : labels_of(tokens, /*words=*/false)) texts.push_back(std::move(label.text));
-  return texts;
-}
-
 /// One token alone, as an alternative to others: with its space, so that a reader can tell " in"
 /// from "in".
 std::string alternative_label(const std::string& token) {
@@ -72,7 +66,7 @@ void add_tokens(Answer& answer, const std::string& side, const std::vector<std::
   std::vector<int64_t> words = words_of_tokens(tokens);
   words.resize(tokens.size(), -1);
   answer[side + "_tokens"] = tokens;
-  answer[side + "_labels"] = label_texts(tokens);
+  answer[side + "_labels"] = label_texts(tokens, /*words=*/false);
   answer[side + "_words"] = words;
 }
 
