@@ -115,24 +115,10 @@ StateMoments measure_states(Seq2Seq& model, const Batch& batch) {
   const c10::InferenceMode inference;
   model->eval();
   Memory memory = model->encode(batch.source, batch.source_lengths);
-  DecoderState state = model->start(memory);
-  const bool before = config.attention.order == AttentionOrder::bahdanau;  // attends with s_{t-1}
-  Attended all;
-  std::vector<Tensor> queries, weights;
-  for (int64_t t = 0; t < batch.target_in.size(1); ++t) {
-    if (before) queries.push_back(state.rnn.top().clone());
-    auto [attended, next] = model->step(batch.target_in.select(1, t), state, memory);
-    if (!before) queries.push_back(next.rnn.top());
-    all.step_scores.push_back(attended.scores);
-    weights.push_back(attended.weights);
-    state = next;
-  }
-  all.scores = at::cat(all.step_scores, -2);
-  all.weights = at::cat(weights, 1);
-  all.step_scores.clear();
+  const Attended all = model->decode(batch.target_in, memory, /*keep_scores=*/true);
   const AttentionSums sums = attention_sums(all, batch.source_lengths, batch.target_lengths);
 
-  const Tensor query = at::stack(queries, 1).to(at::kDouble);  // [batch, target, hidden]
+  const Tensor query = all.query.to(at::kDouble);              // [batch, target, hidden]
   const Tensor states = memory.states.to(at::kDouble);         // [batch, source, hidden]
   const Tensor is_target = at::arange(query.size(1)).unsqueeze(0) <
                            batch.target_lengths.unsqueeze(1);  // [batch, target]
