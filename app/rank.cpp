@@ -49,6 +49,7 @@ GroupConfig group_from_environment() {
   if (config.size == 1) return config;
   config.rank = number("RANK", required("RANK"), 0, config.size - 1);
   config.address = required("MASTER_ADDR");
+  config.interface = variable("GLOO_SOCKET_IFNAME").value_or("");
   config.port = number("MASTER_PORT", required("MASTER_PORT"), 1, kMostPort);
   return config;
 }

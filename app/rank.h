@@ -5,7 +5,8 @@
 namespace softalign {
 
 /// This process's place among those that train together, from RANK, WORLD_SIZE, MASTER_ADDR and
-/// MASTER_PORT, which scripts/launch, torchrun and wrappers of Slurm and MPI set. Without
+/// MASTER_PORT, which scripts/launch, torchrun and wrappers of Slurm and MPI set, and the network
+/// interface from GLOO_SOCKET_IFNAME, where more than one leads to the others. Without
 /// WORLD_SIZE it is alone. Throws Error naming the variable that is missing or wrong.
 GroupConfig group_from_environment();
 
