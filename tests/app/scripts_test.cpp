@@ -100,7 +100,8 @@ TEST_F(Setup, InstallsWhatIsMissingAndNothingElse) {
   const std::string log = (folder_ / "log").string();
   stand_in("dpkg-query", "case \"$*\" in *libspdlog-dev) exit 1;; *) echo installed;; esac");
   stand_in("apt-get", "echo \"$@\" >>'" + log + "'");
-  stand_in("apt-cache", "echo '  Candidate: 1.0'");
+  // More than a pipe holds: who stops reading early would end it with a signal.
+  stand_in("apt-cache", "echo '  Candidate: 1.0'; yes ' 1.0 500' | head -n 20000");
   stand_in("sudo", "[ \"$1\" = -n ] && shift; exec \"$@\"");
   stand_in("update-alternatives", "");
   const Outcome outcome = setup();
