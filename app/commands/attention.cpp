@@ -229,8 +229,7 @@ void run_attention(const AttentionOptions& options, std::ostream& out) {
     pass_on();
   }
   if (format == AttentionFormat::html)
-    text = render_html(page,
-                       "Attention of " + fs::absolute(options.model).lexically_normal().string());
+    text = render_html(page, "Attention of " + read_model_config({options.model}).name);
   if (to_file && format != AttentionFormat::svg) write_atomically(options.output, text);
   pass_on();
 }

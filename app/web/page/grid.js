@@ -80,13 +80,18 @@ export function drawGrid(container, map, options = {}) {
   const rowLabel = Math.min(150, Math.max(30, ...map.rows.map((x) => textWidth(x, font) + 12)));
   const available = (options.width || container.clientWidth || 600) - rowLabel - 8;
   const columns = map.columns.length;
-  const cell = Math.max(options.least || 19, Math.min(options.most || 46, Math.floor(available / Math.max(1, columns))));
+  const fitting = (room) => Math.max(options.least || 19, Math.min(options.most || 46, Math.floor(room / Math.max(1, columns))));
+  const widths = map.columns.map((x) => textWidth(x, font));
+  const widest = Math.max(0, ...widths);
+  // How far slanted labels stand out on the right.
+  const overhangOf = (size) => widest <= size - 2 ? 4
+    : Math.max(4, ...widths.map((w, i) => (i + 0.5) * size + Math.min(w, 120) * 0.66 + 6 - columns * size));
+  let cell = fitting(available);
+  cell = fitting(available - overhangOf(cell));
   const height = Math.min(cell, 30);
-  const widest = Math.max(0, ...map.columns.map((x) => textWidth(x, font)));
   const slanted = widest > cell - 2;
   const top = slanted ? Math.min(110, widest * 0.78 + 16) : 26;
-  const overhang = slanted ? Math.min(70, widest * 0.66) : 4;
-  const width = rowLabel + columns * cell + overhang;
+  const width = rowLabel + columns * cell + overhangOf(cell);
   const total = top + map.rows.length * height + 4;
   const svg = svgElement("svg", container, {
     class: "grid-svg", width, height: total, viewBox: `0 0 ${width} ${total}`, tabindex: 0,
